@@ -5,7 +5,7 @@ import { ErrorPage, LoadingPage } from './features/shell/fallback-pages';
 import { routeTree } from './routeTree.gen';
 
 /** Shows a spinner while the session is checked, before the first page. */
-function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
+function SessionSpinner({ children }: { children: ReactNode }): ReactElement {
   const nothing: boolean = useRouterState({ select: (state) => !state.matches[0] });
   return (
     <>
@@ -32,7 +32,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultErrorComponent: ErrorPage,
     // Unknown addresses have a route of their own, so other pages do not load this.
     defaultNotFoundComponent: lazyRouteComponent(() => import('./features/shell/not-found'), 'NotFoundPage'),
-    InnerWrap: BeforeAnyPage,
+    InnerWrap: SessionSpinner,
   });
   // The router scrolls to the top on a new path; the focus moves there, too, so that screen readers
   // start at the top.

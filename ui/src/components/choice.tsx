@@ -5,7 +5,6 @@ import { RadioGroupItem } from '@/components/ui/radio-group';
 import { cn } from '@/lib/cn';
 import { FieldNote } from './form-field';
 
-/** Radio buttons or checkboxes under one question. */
 export function ChoiceGroup({ legend, error, children }: { legend: ReactNode; error?: string | undefined; children: ReactNode }) {
   const noteId = useId();
   return (

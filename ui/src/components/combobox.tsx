@@ -11,7 +11,6 @@ type Props<T> = {
   placeholder?: string;
   text: string;
   onText: (text: string) => void;
-  /** The options; without any, no list is shown. */
   options: readonly T[] | null;
   keyOf: (option: T) => string;
   render: (option: T) => ReactNode;
@@ -19,9 +18,7 @@ type Props<T> = {
   listLabel: string;
   /** The state of the search, which screen readers announce. Visible if there is no list. */
   status: string;
-  /** Before the text, such as an icon. */
   start?: ReactNode;
-  /** After the text, such as a button to clear it. */
   end?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
   onBlur?: () => void;
@@ -131,10 +128,7 @@ export function Combobox<T>(props: Props<T>) {
   );
 }
 
-/**
- * For a dialog's `onEscapeKeyDown`: reports whether Escape closes an open list and must not close
- * the dialog.
- */
+/** For `onEscapeKeyDown` of a dialog: reports whether Escape is for an open list. */
 export function leavesEscape(event: globalThis.KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
 }

@@ -11,15 +11,11 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className
   value: string;
   /** Names the text for screen readers. */
   label: string;
-  /** The toast; "Copied" by default. */
   done?: string;
   children?: ReactNode;
 };
 
-/**
- * Copies the text, shows a tick for 2 s, and announces it. Without a `variant` it is small and
- * outlined.
- */
+/** Copies the text, shows a tick for 2 s and announces it. Small and outlined by default. */
 export function CopyButton({
   value,
   label,

@@ -9,7 +9,6 @@ const COUNTER_FROM = 4_000;
 
 type Props = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error'> &
   Omit<ComponentProps<typeof Textarea>, 'id'> & {
-    /** The current text. */
     text: string;
   };
 

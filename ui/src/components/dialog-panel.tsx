@@ -8,7 +8,6 @@ type Props = Omit<ComponentProps<typeof DialogContent>, 'title' | 'showCloseButt
   description?: ReactNode;
 };
 
-/** The usual content of a dialog, with title, description and close button. */
 export function DialogPanel({ title, description, children, ...props }: Props) {
   const t = useTexts(common);
   return (

@@ -5,7 +5,6 @@ import { columnRule } from './classes';
 
 const COLUMNS = ['buyer', 'amanat', 'seller'] as const;
 
-/** The row of three columns. */
 export const STRIP_ROW =
   '@container grid h-8 grid-cols-[1fr_1.2fr_1fr] border-y border-border-strong text-sm text-subtle-foreground *:relative *:flex *:min-w-0 *:items-center *:justify-center *:whitespace-nowrap *:tabular-nums';
 
@@ -13,10 +12,7 @@ export const STRIP_ROW =
 export const stripRule = (index: number, crossed = false) =>
   index > 0 ? `before:text-subtle-foreground ${columnRule(crossed)}` : '';
 
-/**
- * An empty strip with the three names, for empty states and missing pages. It needs a rule above
- * it.
- */
+/** For empty states and missing pages. It needs a rule above it. */
 export function EmptyStrip({ className }: { className?: string }) {
   const t = useTexts(khata);
   return (

@@ -7,17 +7,13 @@ type Props = {
   /** All chosen files; one without `multiple`. */
   onFiles: (files: [File, ...File[]]) => void;
   multiple?: boolean;
-  /** Id of the error message. */
   describedBy?: string | undefined;
   busy?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/**
- * Opens the file picker. The input is visually hidden under its label, and reachable by the
- * keyboard.
- */
+/** Opens the file picker. The input is visually hidden, and reachable by the keyboard. */
 export function FileButton({ accept, onFiles, multiple, describedBy, busy = false, className, children }: Props) {
   const id = useId();
   return (

@@ -36,7 +36,6 @@ export function FormField({ label, aside, help, error, live, className, children
 
 type NoteProps = { id: string } & Pick<FormFieldProps, 'help' | 'error'> & { live?: boolean | undefined };
 
-/** The error with its icon, or the help. */
 export function FieldNote({ live = false, ...note }: NoteProps) {
   if (!live) return <NoteLine {...note} />;
   // Mounted before the error: a live region does not announce its initial content.

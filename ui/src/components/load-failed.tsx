@@ -6,15 +6,12 @@ import { Note } from './note';
 
 type Props = {
   error: unknown;
-  /** Replaces the error's message. */
   text?: string;
   /** Used if the error has no message for users. */
   fallback?: string;
-  /** A retry is running. */
   busy?: boolean;
   /** A toast has announced it already. */
   said?: boolean;
-  /** The button's label instead of Retry. */
   action?: string;
   onRetry: () => void;
 };

@@ -5,15 +5,12 @@ import { cn } from '@/lib/cn';
 
 type LogoProps = {
   to: LinkProps['to'];
-  /** On the coloured background. */
   cloth?: boolean;
   /** Of the name, to hide it on narrow screens. */
   className?: string;
 };
 
-/**
- * The link home, with mark and name in the script of the language. The symbols are in index.html.
- */
+/** The link home, in the script of the language. The symbols are in index.html. */
 export function Logo({ to, cloth = false, className }: LogoProps) {
   const t = useTexts(common);
   const bangla = useLanguage() === 'bn';

@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The page for an address without content. */
 export function MissingPage({ title, page = title, text, children }: Props) {
   return (
     <Page title={page} className={STAND_IN}>

@@ -17,13 +17,11 @@ type NoteProps = {
   children: ReactNode;
   /** Announced when it appears. */
   alert?: boolean;
-  /** A full-width banner below the header. */
   banner?: boolean;
 };
 
 const BANNER = 'border-b border-l-0 border-b-border px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
 
-/** A remark in the page: information, a wait, a failure. */
 export function Note({ kind = 'plain', icon, className, title, children, alert = false, banner = false }: NoteProps) {
   const { icon: Icon, variant } = KINDS[kind];
   return (

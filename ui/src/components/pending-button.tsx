@@ -13,7 +13,6 @@ type Props = Omit<ComponentProps<typeof Button>, 'asChild'> & {
 /** Both faces share a cell, so the button keeps its width. */
 const FACE = 'col-start-1 row-start-1 flex items-center justify-center gap-[inherit]';
 
-/** A button with a pending state. `variant="seal"` adds the mark. */
 export function PendingButton({ pending = false, pendingText, className, children, onClick, ...props }: Props) {
   return (
     <Button

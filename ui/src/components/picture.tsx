@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 
-/** The widths on the server. */
 const WIDTHS = [320, 640, 1600] as const;
 
 type Props = {
@@ -9,17 +8,12 @@ type Props = {
   alt: string;
   /** As in the attribute of an image. */
   sizes: string;
-  /** Loads at once, for the first screen. */
   eager?: boolean;
-  /** Shown without a picture, or if loading fails. */
   fallback?: ReactNode;
   className?: string;
 };
 
-/**
- * A picture in the width this screen needs. The frame sets the size, so nothing moves when it
- * loads.
- */
+/** Picks the width this screen needs. The frame sets the size, so nothing moves on load. */
 export function Picture({ url, alt, sizes, eager = false, fallback = null, className }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   if (url === '' || failed === url) return fallback;

@@ -24,15 +24,11 @@ type Props = {
   check?: { text: string; path: string } | undefined;
   /** When the data were loaded, in epoch milliseconds; now by default. */
   madeAt?: number | undefined;
-  /** The data are loading. */
   pending: boolean;
   children: ReactNode;
 };
 
-/**
- * A page for printing or saving as PDF: on paper without the site's frame, black on white
- * (styles/base.css).
- */
+/** For printing or saving as PDF: without the site's frame, black on white (styles/base.css). */
 export function PrintPage({ page, title, back, check, madeAt, pending, children }: Props) {
   const t = useTexts(print);
   const c = useTexts(common);

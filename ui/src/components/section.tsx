@@ -4,9 +4,7 @@ import { HANGING, TOTAL } from './classes';
 
 type SectionProps = {
   title: ReactNode;
-  /** At the end of the heading's line. */
   aside?: ReactNode;
-  /** `small` is for the facts column. */
   size?: 'large' | 'small';
   className?: string;
   children: ReactNode;
@@ -34,10 +32,7 @@ export function Section({ title, aside, size = 'large', className, children }: S
 /** `relative` for explanations below a fact. */
 const FACT = 'relative flex justify-between gap-4 border-b py-2.5';
 
-/**
- * Lines of facts: `<Facts rows={[['You paid', '$480.00'], …]} total={[…]} />`. The total gets a
- * double rule.
- */
+/** `<Facts rows={[['You paid', '$480.00'], …]} total={[…]} />`. The total gets a double rule. */
 export function Facts({
   rows,
   total,

@@ -10,7 +10,6 @@ const load = () => import('./share-dialog');
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> &
   Omit<ComponentProps<Awaited<ReturnType<typeof load>>['default']>, 'onClose'>;
 
-/** Opens the ways to share a link: other apps, WhatsApp, Messenger, a QR code. */
 export function ShareButton({ variant = 'outline', size, className, ...link }: Props) {
   const t = useTexts(share);
   const [open, setOpen] = useState(false);

@@ -8,9 +8,7 @@ import { notify } from '@/lib/toast';
 
 export type SharedLink = {
   url: string;
-  /** For apps that take a title. */
   title: string;
-  /** The text before the link. */
   text: string;
   /** The recipient as 01712345678, whose chat WhatsApp opens. */
   phone?: string | undefined;

@@ -5,12 +5,10 @@ import { LoadFailed } from './load-failed';
 
 type Asked = {
   busy: boolean;
-  /** The failure of the last request. */
   error: unknown;
   more: () => void;
 };
 
-/** The failure to load more rows, with Retry. */
 export function MoreFailed({ busy, error, more }: Asked) {
   const t = useTexts(lists);
   if (!error) return null;
@@ -21,7 +19,6 @@ export function MoreFailed({ busy, error, more }: Asked) {
   );
 }
 
-/** The button for more rows; nothing if all are shown. */
 export function ShowMore({ rest, step, ...asked }: Asked & { rest: number; step: number }) {
   const t = useTexts(lists);
   if (rest <= 0) return null;

@@ -12,7 +12,6 @@ type StatProps = {
   children?: ReactNode;
 };
 
-/** A figure with its name above and its meaning below. */
 export function Stat({ label, value, picture, className, children }: StatProps) {
   return (
     <dl data-slot="stat" className={cn(HANGING, className)}>

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** docs/rules.md#timings */
 const DELAY = 300;
 
-/** The text at the last pause in typing. */
 export function useDebouncedValue(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

@@ -18,11 +18,9 @@ type Options<V extends FieldValues> = {
   /** The rules. Their messages are keys of `t`. */
   schema: z.ZodMiniType<V, V>;
   t: AnyTranslate;
-  /** The initial values. */
   empty: V;
   /**
-   * The fields in the order of their rules, by default that of `empty`. The first broken one is
-   * named in the toast and focused.
+   * The order of the rules, by default that of `empty`. The first broken one gets toast and focus.
    */
   order?: readonly Path<V>[];
   /** Fields to focus in place of those that cannot have the focus. */
@@ -33,10 +31,7 @@ type Options<V extends FieldValues> = {
   draft?: Draft<NoInfer<V>>;
   /** The toast for broken rules; null for none. By default the first message in `order`. */
   toast?: ((broken: FieldErrors<V>) => string) | null;
-  /**
-   * The call that sends the form; it may outlive it. Leave out `error` if refusals are shown
-   * elsewhere.
-   */
+  /** Sends the form, and may outlive it. Leave out `error` if refusals are shown elsewhere. */
   mutation: { isPending: boolean; error?: unknown };
   /** Sends valid values. Returns undefined if a question comes first and nothing is sent yet. */
   onSubmit?: (values: V, form: UseFormReturn<V>) => Promise<unknown> | undefined;

@@ -9,10 +9,7 @@ type More<T> = {
   load: (page: number, signal: AbortSignal) => Promise<Rows<T>>;
 };
 
-/**
- * A list whose first page is loaded, and its further pages on request. A changed first page starts
- * over.
- */
+/** Further pages of a list whose first page is loaded. A changed first page starts over. */
 export function useMoreRows<T extends { _id: string }>({ first, total, queryKey, load }: More<T>) {
   const begun: Rows<T> = { rows: [...first], total };
   const { data, error, fetchNextPage, isFetching } = useInfiniteQuery({

@@ -3,12 +3,12 @@ import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
 type Point = { x: number; y: number };
 type View = Point & { scale: number };
 
-const WHOLE: View = { scale: 1, x: 0, y: 0 };
-const MOST = 5;
+const UNZOOMED: View = { scale: 1, x: 0, y: 0 };
+const MAX_SCALE = 5;
 const DOUBLE_TAP = { scale: 2.5, within: 300, near: 24 };
 /** The length of a swipe in pixels: down to close, sideways to turn. */
-const CLOSES = 90;
-const TURNS = 60;
+const CLOSE_DISTANCE = 90;
+const TURN_DISTANCE = 60;
 
 const between = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
@@ -19,7 +19,7 @@ const middle = (points: Point[]): Point => ({
 
 /** Zooms so that the point under `from` moves to `to`, both relative to the window's centre. */
 function zoomed(view: View, wanted: number, from: Point, to: Point): View {
-  const scale = Math.min(MOST, Math.max(1, wanted));
+  const scale = Math.min(MAX_SCALE, Math.max(1, wanted));
   const by = scale / view.scale;
   return { scale, x: to.x - (from.x - view.x) * by, y: to.y - (from.y - view.y) * by };
 }
@@ -27,15 +27,14 @@ function zoomed(view: View, wanted: number, from: Point, to: Point): View {
 const atMost = (value: number, most: number) => Math.min(most, Math.max(-most, value));
 
 /** Moves the view so that an enlarged picture leaves no gap it can fill. */
-function within({ scale, x, y }: View, { offsetWidth, offsetHeight }: HTMLElement): View {
-  if (scale <= 1) return WHOLE;
+function clamped({ scale, x, y }: View, { offsetWidth, offsetHeight }: HTMLElement): View {
+  if (scale <= 1) return UNZOOMED;
   const over = (size: number, room: number) => Math.max(0, (size * scale - room) / 2);
   return { scale, x: atMost(x, over(offsetWidth, window.innerWidth)), y: atMost(y, over(offsetHeight, window.innerHeight)) };
 }
 
 type Options = {
   onClose: () => void;
-  /** Shows the next picture (1) or the previous one (-1). */
   onTurn: (step: 1 | -1) => void;
 };
 
@@ -44,7 +43,7 @@ type Options = {
  * 1, a swipe down closes, and one to a side turns to another picture.
  */
 export function useZoom({ onClose, onTurn }: Options) {
-  const [view, setView] = useState(WHOLE);
+  const [view, setView] = useState(UNZOOMED);
   const fingers = useRef(new Map<number, Point>());
   const swipe = useRef<Point | null>(null);
   const tap = useRef<(Point & { at: number }) | null>(null);
@@ -70,10 +69,10 @@ export function useZoom({ onClose, onTurn }: Options) {
     const wider = before.length === 2 ? between(now) / Math.max(1, between(before)) : 1;
     const [from, to, picture, start] = [middle(before), middle(now), event.currentTarget, swipe.current];
     setView((last) => {
-      if (last.scale * wider > 1) return within(zoomed(last, last.scale * wider, from, to), picture);
-      if (!start) return WHOLE;
+      if (last.scale * wider > 1) return clamped(zoomed(last, last.scale * wider, from, to), picture);
+      if (!start) return UNZOOMED;
       const by = { x: to.x - start.x, y: to.y - start.y };
-      return Math.abs(by.x) > Math.abs(by.y) ? { ...WHOLE, x: by.x } : { ...WHOLE, y: Math.max(0, by.y) };
+      return Math.abs(by.x) > Math.abs(by.y) ? { ...UNZOOMED, x: by.x } : { ...UNZOOMED, y: Math.max(0, by.y) };
     });
   };
 
@@ -81,7 +80,7 @@ export function useZoom({ onClose, onTurn }: Options) {
     const before = tap.current;
     const again = before !== null && time - before.at < DOUBLE_TAP.within && between([before, at]) < DOUBLE_TAP.near;
     tap.current = again ? null : { ...at, at: time };
-    if (again) setView((last) => (last.scale > 1 ? WHOLE : within(zoomed(last, DOUBLE_TAP.scale, at, at), picture)));
+    if (again) setView((last) => (last.scale > 1 ? UNZOOMED : clamped(zoomed(last, DOUBLE_TAP.scale, at, at), picture)));
   };
 
   const up = (event: PointerEvent<HTMLElement>) => {
@@ -96,17 +95,17 @@ export function useZoom({ onClose, onTurn }: Options) {
       return;
     }
     if (view.scale > 1) return;
-    setView(WHOLE);
+    setView(UNZOOMED);
     const by = { x: now.x - start.x, y: now.y - start.y };
     const aside = Math.abs(by.x) > Math.abs(by.y);
     if (!lifted) return;
-    if (aside && Math.abs(by.x) > TURNS) onTurn(by.x < 0 ? 1 : -1);
-    else if (!aside && by.y > CLOSES) onClose();
+    if (aside && Math.abs(by.x) > TURN_DISTANCE) onTurn(by.x < 0 ? 1 : -1);
+    else if (!aside && by.y > CLOSE_DISTANCE) onClose();
   };
 
   const style: CSSProperties = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` };
   return {
-    style: view === WHOLE ? undefined : style,
+    style: view === UNZOOMED ? undefined : style,
     onPointerDown: down,
     onPointerMove: move,
     onPointerUp: up,

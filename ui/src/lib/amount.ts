@@ -17,7 +17,7 @@ const GROUPED = [
   /^([1-9]\d{0,2}(?:\.\d{3})+),(\d{1,2})$/,
   /^([1-9]\d{0,2}(?:\.\d{3}){2,})$/,
 ];
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 /**
  * Parses an amount field (docs/rules.md#amounts): "12.5" and "12,50" are 1250. Returns null for
@@ -28,7 +28,7 @@ export function parseCents(text: string, currency: Currency = 'USD'): Cents | nu
   const match = [PLAIN, ...GROUPED].map((form) => form.exec(typed)).find((found) => found !== null);
   const whole = match?.[1]?.replace(/\D/g, '') ?? '';
   const decimals = match?.[2] ?? '';
-  if (!match || !(whole || decimals) || whole.length > MOST_DIGITS) return null;
+  if (!match || !(whole || decimals) || whole.length > MAX_DIGITS) return null;
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 

@@ -3,7 +3,7 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 type Pressed = ReactKeyboardEvent | KeyboardEvent;
 
 /** The key code of keys that an input method handles itself. */
-const TAKEN = 229;
+const KEY_CODE_COMPOSING = 229;
 
 /**
  * Reports whether an input method such as Avro is composing a word. Its keys, including the Enter
@@ -13,7 +13,7 @@ const TAKEN = 229;
 export function isComposing(event: Pressed): boolean {
   const pressed = 'nativeEvent' in event ? event.nativeEvent : event;
   // eslint-disable-next-line @typescript-eslint/no-deprecated
-  return pressed.isComposing || pressed.keyCode === TAKEN;
+  return pressed.isComposing || pressed.keyCode === KEY_CODE_COMPOSING;
 }
 
 /** Reports whether Enter was pressed, other than to end a composed word. */

@@ -87,7 +87,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Time until retry, rounded up. */
-function whenAgain(seconds: number): string {
+function retryText(seconds: number): string {
   if (seconds < MINUTE) return translate(errors, 'advice.seconds', { count: seconds });
   if (seconds <= HOUR) return translate(errors, 'advice.minutes', { count: Math.ceil(seconds / MINUTE) });
   return translate(errors, 'advice.hours', { count: Math.ceil(seconds / HOUR) });
@@ -95,7 +95,7 @@ function whenAgain(seconds: number): string {
 
 /** Advice for failures that are not caused by the user's input; null if the sentence is enough. */
 export function errorAdvice(error: unknown): string | null {
-  if (error instanceof ApiError && error.status === 429 && error.retryAfter) return whenAgain(error.retryAfter);
+  if (error instanceof ApiError && error.status === 429 && error.retryAfter) return retryText(error.retryAfter);
   if (isStaleChunk(error)) return translate(errors, 'advice.missing');
   // The sentence about a paused function says it all.
   if (!isTransient(error) || (isApiError(error) && error.reason.startsWith('paused_'))) return null;

@@ -1,5 +1,5 @@
 const FACES = ['400 1em "Hanken Grotesk Variable"', '600 1em "Besley Variable"'];
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
  * Waits for the two fonts that index.html preloads, so that the first text is set in them and
@@ -7,5 +7,5 @@ const PATIENCE_MS = 1_000;
  */
 export async function waitForFonts(): Promise<void> {
   const faces = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
-  await Promise.race([faces, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await Promise.race([faces, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }

@@ -52,7 +52,7 @@ function settleSoon(): void {
   setTimeout(settle);
 }
 
-function moved(event: PopStateEvent): void {
+function onPopState(event: PopStateEvent): void {
   if (!router || (open.length === 0 && entries() === 0 && !going)) return;
   if (going) {
     going = false;
@@ -73,7 +73,7 @@ function moved(event: PopStateEvent): void {
  */
 export function overlayOpened(close: () => void, history: Router): () => void {
   if (!window.matchMedia(PHONE).matches || !atHome(history)) return () => undefined;
-  if (!router) window.addEventListener('popstate', moved, { capture: true });
+  if (!router) window.addEventListener('popstate', onPopState, { capture: true });
   router = history;
   const overlay = { close };
   open.push(overlay);

@@ -3,10 +3,7 @@ export const PICTURE_SIZE = 1_600;
 export const AVATAR_SIZE = 512;
 
 const QUALITY = 0.8;
-/**
- * Every browser can write it. Some cannot write WebP and produce PNG, which is several times as
- * large.
- */
+/** Some browsers cannot write WebP and produce PNG, which is several times as large. */
 const FALLBACK = 'image/jpeg';
 
 /** The file is no picture, is broken, or has a format this browser cannot read (often HEIC). */

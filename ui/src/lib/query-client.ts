@@ -21,10 +21,7 @@ declare module '@tanstack/react-query' {
 
 const sessionEndHandlers = new WeakMap<QueryClient, () => void>();
 
-/**
- * Registers the handler for a session that ended, and returns its removal. Pages of visitors have
- * none.
- */
+/** Registers the handler and returns its removal. Pages of visitors have none. */
 export function onSessionEnd(queryClient: QueryClient, handler: () => void): () => void {
   sessionEndHandlers.set(queryClient, handler);
   return () => sessionEndHandlers.delete(queryClient);
@@ -36,11 +33,11 @@ export function sessionEnded(queryClient: QueryClient): void {
 }
 
 /** 401 codes of a failed proof, which does not end the session. */
-const UNPROVEN = new Set(['invalid_credentials', 'second_factor_required', 'login_expired']);
+const FAILED_PROOF = new Set(['invalid_credentials', 'second_factor_required', 'login_expired']);
 
 /** Reports whether the call failed because the session has ended. */
 export function sessionGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && !UNPROVEN.has(error.code);
+  return error instanceof ApiError && error.status === 401 && !FAILED_PROOF.has(error.code);
 }
 
 export function clearSessionCache(queryClient: QueryClient): void {

@@ -1,9 +1,6 @@
 import { HOME } from './redirect';
 
-/**
- * Reloads the page from the dashboard, and hides it until then, also if Back restores it from the
- * browser's cache.
- */
+/** Hides the page until then, also if Back restores it from the browser's cache. */
 export function reloadFromHome(): void {
   document.body.hidden = true;
   window.addEventListener('pageshow', () => window.location.reload());

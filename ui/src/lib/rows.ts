@@ -1,6 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** A page of a list, with the number of rows on all pages. */
 export type Rows<T> = { rows: T[]; total: number };
 export type RowPages<T> = InfiniteData<Rows<T>, number>;
 
@@ -26,12 +25,12 @@ export function withoutRow<T extends { _id: string }>(data: RowPages<T> | undefi
   return { ...data, pages };
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** The rows of all pages, at most ten. */
 export async function allRows<T extends { _id: string }>(load: (page: number) => Promise<Rows<T>>): Promise<Rows<T>> {
   const pages: Rows<T>[] = [];
-  for (let page: number | undefined = 1; page !== undefined && page <= MOST_PAGES; ) {
+  for (let page: number | undefined = 1; page !== undefined && page <= MAX_PAGES; ) {
     const loaded = await load(page);
     pages.push(loaded);
     page = nextPage(loaded, pages);

@@ -3,10 +3,8 @@ export const MIN_PASSWORD = 6;
 /** The part before the @ is ASCII; the domain may be in Bangla. */
 export const EMAIL = /^[!-?A-~]+@\S+\.\S+$/;
 /** With fewer finished deals there is no percentage (docs/rules.md#success-score). */
-export const ENOUGH_DEALS = 5;
-/**
- * The current version of the terms and the privacy policy. The pages and the server have it, too.
- */
+export const MIN_DEALS_FOR_SCORE = 5;
+/** The current version of terms and privacy policy. The pages and the server have it, too. */
 export const TERMS_VERSION = '2026-11-01';
 /** In cents. */
 export const MAX_PRICE = 100_000_000;

@@ -3,12 +3,9 @@ import { ApiError } from '@/lib/errors';
 
 const NAME = /filename="([^"]+)"/;
 /** After this time, every browser has read the file. */
-const READ_BY = 60_000;
+const REVOKE_AFTER = 60_000;
 
-/**
- * Downloads a file of the API and saves it under the server's name. Throws an ApiError as `send`
- * does.
- */
+/** Downloads a file of the API under the server's name. Throws an ApiError as `send` does. */
 export async function saveFile(path: string): Promise<void> {
   let response: Response;
   let content: Blob;
@@ -25,5 +22,5 @@ export async function saveFile(path: string): Promise<void> {
   link.download = NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'amanat.zip';
   link.click();
   // Older Safari reads the file only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), READ_BY);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER);
 }

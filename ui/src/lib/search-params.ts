@@ -38,18 +38,16 @@ export const oneOf =
   (value) =>
     known.find((one) => one === value || String(one) === value);
 
-/** The server's last page. */
-const MOST_PAGES = 1_000_000;
+const MAX_PAGE = 1_000_000;
 
 /** The page of a list; the first has no parameter. */
 export const page: Param<number> = (value) =>
-  Number.isSafeInteger(value) && Number(value) > 1 && Number(value) <= MOST_PAGES ? Number(value) : undefined;
+  Number.isSafeInteger(value) && Number(value) > 1 && Number(value) <= MAX_PAGE ? Number(value) : undefined;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const uuid: Param<string> = (value) => (typeof value === 'string' && UUID.test(value) ? value : undefined);
 
-/** A day as YYYY-MM-DD. */
 export const day: Param<string> = (value) => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   const begins = new Date(value);

@@ -7,9 +7,7 @@ let measured = false;
 /** The header has whole seconds, so smaller differences are noise. */
 const NOISE = 2_000;
 
-/**
- * Measures the server's clock from the Date header of each response and the time of its request.
- */
+/** Measures the server's clock by the Date header and the time of the request. */
 export function noteServerTime(header: string | null, sentAt: number): void {
   const server = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(server)) return;
@@ -48,7 +46,6 @@ function keepTicking(): () => void {
   };
 }
 
-/** For tests. */
 export function resetClock(): void {
   offset = 0;
   measured = false;

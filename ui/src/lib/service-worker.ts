@@ -1,19 +1,14 @@
 const WORKER = '/service-worker.js';
 const MANIFESTS = { en: '/manifest.webmanifest', bn: '/manifest.bn.webmanifest' } as const;
 
-/**
- * Registers the site's service worker. Without it, only pushes and the offline page are missing.
- */
+/** Without it, only pushes and the offline page are missing. */
 export async function registerServiceWorker(): Promise<void> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) await navigator.serviceWorker.register(WORKER);
 }
 
 const PATIENCE_MS = 15_000;
 
-/**
- * The active registration. The promise may never resolve: if one of its files fails to load, the
- * browser installs no worker.
- */
+/** May never resolve: if one of its files fails to load, the browser installs no worker. */
 export async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   await registerServiceWorker();
   return Promise.race([

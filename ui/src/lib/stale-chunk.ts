@@ -1,5 +1,5 @@
 const STORAGE_KEY = 'reloaded-at';
-const ONCE_PER = 30_000;
+const RELOAD_INTERVAL = 30_000;
 
 const NAME = 'MissingChunk';
 
@@ -15,18 +15,14 @@ export function markStaleChunks(): void {
   });
 }
 
-/** Reports whether a chunk of this version is gone. */
 export function isStaleChunk(error: unknown): boolean {
   return error instanceof Error && error.name === NAME;
 }
 
-/**
- * Reports whether a reload may help: not offline, not just after one, and not without storage,
- * where it could loop.
- */
+/** Not offline, not just after one, and not without storage, where it could loop. */
 export function mayReload(): boolean {
   try {
-    return navigator.onLine && Date.now() - Number(sessionStorage.getItem(STORAGE_KEY)) >= ONCE_PER;
+    return navigator.onLine && Date.now() - Number(sessionStorage.getItem(STORAGE_KEY)) >= RELOAD_INTERVAL;
   } catch {
     return false;
   }

@@ -10,7 +10,6 @@ export const SELECTION = 'chat-storage';
 export const DISMISSED = 'chat-warnings';
 export const LAST_SEEN = 'last-seen';
 export const PUSHES = 'pushes';
-/** The owner of the tab's input. */
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 

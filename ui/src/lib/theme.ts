@@ -22,7 +22,6 @@ export function setTheme(chosen: Theme): void {
   theme.setState(() => chosen);
 }
 
-/** For tests. */
 export function resetTheme(): void {
   theme.setState(shown);
 }

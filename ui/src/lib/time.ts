@@ -68,7 +68,6 @@ export function formatTime(moment: string | number, style: Style): string {
   return format.format(date);
 }
 
-/** The number of a moment's day in Dhaka, increasing by one each day. */
 export function dayNumber(moment: number): number {
   return Math.floor((moment + DHAKA) / DAY);
 }
@@ -84,7 +83,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The start of a day in Dhaka, to be formatted. */
 export function startOfDay(day: string): string {
   return `${day}T00:00:00+06:00`;
 }

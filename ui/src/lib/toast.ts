@@ -12,34 +12,30 @@ export type Notice = Remark | ({ kind: 'message'; description?: undefined; corre
 
 // The toaster is a chunk that loads after the first paint; earlier notices wait here.
 let deliver: ((notice: Notice) => void) | null = null;
-let wanted: (() => void) | null = null;
+let onFirst: (() => void) | null = null;
 const waiting: Notice[] = [];
 
-function say(notice: Notice): void {
+function show(notice: Notice): void {
   if (deliver) {
     deliver(notice);
     return;
   }
   waiting.push(notice);
-  wanted?.();
+  onFirst?.();
 }
 
 /** Registers the function that loads the toaster; it is called with the first notice. */
-export function onFirstNotice(bring: () => void): void {
-  wanted = bring;
+export function onFirstNotice(loadToaster: () => void): void {
+  onFirst = loadToaster;
 }
 
-/**
- * Toasts with fixed lifetimes (docs/rules.md#toasts): success 2 s, error and new message 4 s,
- * others 5 s.
- */
+/** Lifetimes (docs/rules.md#toasts): success 2 s, error and new message 4 s, others 5 s. */
 export const notify = {
-  success: (text: string, description?: string) => say({ kind: 'success', text, description }),
-  error: (text: string, description?: string) => say({ kind: 'error', text, description }),
-  /** A form's broken rule, before it is sent. */
-  invalid: (text: string) => say({ kind: 'error', text, correctable: true }),
-  info: (text: string, description?: string) => say({ kind: 'info', text, description }),
-  message: (notice: NewMessageNotice) => say({ kind: 'message', ...notice }),
+  success: (text: string, description?: string) => show({ kind: 'success', text, description }),
+  error: (text: string, description?: string) => show({ kind: 'error', text, description }),
+  invalid: (text: string) => show({ kind: 'error', text, correctable: true }),
+  info: (text: string, description?: string) => show({ kind: 'info', text, description }),
+  message: (notice: NewMessageNotice) => show({ kind: 'message', ...notice }),
 };
 
 /** Registers the toaster once it is mounted. */

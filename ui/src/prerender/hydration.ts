@@ -2,10 +2,7 @@ let hydrated: () => void = () => undefined;
 let hydration = Promise.resolve();
 let first = true;
 
-/**
- * Called when hydration begins: first the frame, in which the language can be changed, then the
- * page.
- */
+/** Called when hydration begins: first the frame with the language switch, then the page. */
 export function beginHydration(): void {
   hydration = new Promise((resolve) => {
     hydrated = resolve;
@@ -19,14 +16,12 @@ export function completeHydration(): void {
 }
 
 /**
- * Resolves when the whole page is hydrated and may change: React compares each part with the
- * prerendered one.
+ * Resolves when the page is hydrated and may change: React compares it with the prerendered one.
  */
 export function whenHydrated(): Promise<void> {
   return hydration;
 }
 
-/** Reports whether the document may still be the server's page. */
 export function isFirstPage(): boolean {
   return first;
 }

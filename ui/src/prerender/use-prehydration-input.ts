@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { isFirstPage } from './hydration';
 
-/** The current values of the fields in the document. */
 function readFields<V extends Record<string, string>>(empty: V): V {
   const values: Record<string, string> = { ...empty };
   for (const name of Object.keys(empty)) {

@@ -29,7 +29,7 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
 };
 
 /** Keys to invalidate for a notification that has no event of its own. */
-function told(kind: Notification['kind']): readonly QueryKey[] {
+function keysChangedBy(kind: Notification['kind']): readonly QueryKey[] {
   // The dashboard counts it in the score and the reviews.
   if (kind === 'review_received') return [keys.dashboard];
   if (kind.startsWith('report_')) return [keys.reports];
@@ -42,7 +42,7 @@ const nothing = () => undefined;
 const me = (queryClient: QueryClient) => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
 
 /** The effect of each type of frame; `sentAt` is the time of sending. */
-const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: ServerEvents[T], sentAt: string) => void } = {
+const HANDLERS: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: ServerEvents[T], sentAt: string) => void } = {
   dealUpdated: (queryClient, { _id }) =>
     invalidate(
       queryClient,
@@ -54,7 +54,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
   operationSettled,
   newDepositNotification: (queryClient, { notification }) => {
     addNotification(queryClient, notification);
-    invalidate(queryClient, keys.adminNotifications, ...told(notification.kind));
+    invalidate(queryClient, keys.adminNotifications, ...keysChangedBy(notification.kind));
   },
   dataExportReady: (queryClient, made) => void writeThrough(queryClient, keys.dataExport, () => made),
   queueChanged: (queryClient, { queue, id }) => {
@@ -84,7 +84,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
 /** Writes a frame of the socket into the cache. Idempotent. */
 export function apply(queryClient: QueryClient, { type, data, ts }: ServerFrame): void {
   // The compiler cannot match type and data through the table.
-  (WRITE[type] as (queryClient: QueryClient, data: unknown, sentAt: string) => void)(queryClient, data, ts);
+  (HANDLERS[type] as (queryClient: QueryClient, data: unknown, sentAt: string) => void)(queryClient, data, ts);
 }
 
 /** Events were missed: invalidates everything. */

@@ -2,7 +2,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { perClient } from '@/lib/per-client';
 
 /** At most one refresh per interval, because one transaction causes several events. */
-const PAUSE = 250;
+const REFRESH_INTERVAL = 250;
 
 const waitingOf = perClient(() => new Map<string, QueryKey>());
 
@@ -17,6 +17,6 @@ function refresh(queryClient: QueryClient): void {
 /** Invalidates the keys; active queries refetch now, others when used. */
 export function invalidate(queryClient: QueryClient, ...keys: readonly QueryKey[]): void {
   const waiting = waitingOf(queryClient);
-  if (waiting.size === 0) setTimeout(() => refresh(queryClient), PAUSE);
+  if (waiting.size === 0) setTimeout(() => refresh(queryClient), REFRESH_INTERVAL);
   for (const key of keys) waiting.set(hashKey(key), key);
 }

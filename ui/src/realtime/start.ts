@@ -9,16 +9,12 @@ import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { LiveSocket } from '@/lib/realtime/socket';
 import { apply, applyGap } from './events';
 
-/**
- * After so long without a socket, everything on the page is refetched once and then polled; the
- * random delay spreads the clients.
- */
+/** Without a socket for so long, the page refetches and polls; the random delay spreads clients. */
 const MISSING_LEAST = 5_000;
 const MISSING_MOST = 15_000;
 
 type Live = { userId: string; socket: LiveSocket };
 
-/** A page's connection, and the timer since it was lost. */
 type Page = { live: Live | null; missing: ReturnType<typeof setTimeout> | undefined; following: boolean };
 
 const pageOf = perClient((): Page => ({ live: null, missing: undefined, following: false }));

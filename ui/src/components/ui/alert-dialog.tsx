@@ -7,10 +7,7 @@ import { DIALOG, OVERLAY } from './overlay';
 
 type ButtonProps = ComponentProps<typeof Button>;
 
-/**
- * A question that needs an answer. A click outside does not close it; Back on a phone does, unless
- * `back={false}`.
- */
+/** A click outside does not close it; Back on a phone does, unless `back={false}`. */
 export function AlertDialog({ back, ...props }: ComponentProps<typeof Primitive.Root> & { back?: boolean }) {
   return <Primitive.Root {...props} {...useOverlay({ ...props, back })} />;
 }
@@ -59,9 +56,7 @@ export function AlertDialogDescription({ className, ...props }: ComponentProps<t
   );
 }
 
-/**
- * Unlike Radix's, it leaves the dialog open while the work runs. Close the dialog on the result.
- */
+/** Unlike Radix's, it leaves the dialog open while the work runs. */
 export function AlertDialogAction(props: ButtonProps) {
   return <Button data-slot="alert-dialog-action" {...props} />;
 }

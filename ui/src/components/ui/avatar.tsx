@@ -36,7 +36,6 @@ export function AvatarImage({ className, ...props }: ComponentProps<'img'>) {
   );
 }
 
-/** One or two letters in place of the picture. */
 export function AvatarFallback(props: ComponentProps<'span'>) {
   return <span data-slot="avatar-fallback" aria-hidden="true" {...props} />;
 }

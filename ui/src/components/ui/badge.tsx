@@ -19,7 +19,6 @@ export const badgeVariants = cva(
         completed: 'bg-status-done-tint text-status-done',
         cancelled: 'bg-status-gone-tint text-status-gone',
         failed: 'bg-status-late-tint text-status-late',
-        /** A number. */
         count: 'h-5.5 min-w-5.5 justify-center bg-secondary px-1.5 leading-normal tabular-nums',
       },
     },

@@ -23,9 +23,7 @@ const variants = cva('inline-flex min-h-11 items-center font-semibold', {
     },
     size: {
       default: '',
-      /**
-       * As high as other buttons, which have no smaller form: 44 px is the minimum touch target.
-       */
+      /** As high as other buttons: 44 px is the minimum touch target. */
       sm: '',
       xs: '',
       lg: 'min-h-13 text-[17px]/[1.3]',
@@ -39,9 +37,7 @@ const variants = cva('inline-flex min-h-11 items-center font-semibold', {
   defaultVariants: { variant: 'default', size: 'default' },
 });
 
-/**
- * Classes of a button, for links and parts of Radix. Sizes and `className` override the variant.
- */
+/** For links and parts of Radix. Sizes and `className` override the variant. */
 export const buttonVariants = (props?: Parameters<typeof variants>[0]) => cn(variants(props));
 
 type ButtonProps = ComponentProps<'button'> &

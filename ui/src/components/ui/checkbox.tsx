@@ -1,7 +1,6 @@
 import { type ComponentProps, useEffect, useImperativeHandle, useRef } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Shared by checkboxes and radio buttons. */
 export const box =
   'mt-px grid size-5.5 flex-none appearance-none place-items-center border-[1.5px] border-input bg-background checked:border-primary checked:bg-primary ' +
   'disabled:cursor-not-allowed disabled:border-border disabled:bg-secondary disabled:checked:border-subtle-foreground disabled:checked:bg-subtle-foreground';
@@ -13,7 +12,6 @@ type Props = Omit<ComponentProps<'input'>, 'checked'> & {
   onCheckedChange?: (checked: boolean) => void;
 };
 
-/** The native checkbox, restyled. */
 export function Checkbox({ className, checked, onChange, onCheckedChange, ref, ...props }: Props) {
   const own = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => own.current);

@@ -26,7 +26,6 @@ export function DialogOverlay({ className, ...props }: ComponentProps<typeof Pri
   return <Primitive.Overlay data-slot="dialog-overlay" className={cn(OVERLAY, className)} {...props} />;
 }
 
-/** The close button in a panel's corner. */
 export function CloseButton({ label, className }: { label?: string | undefined; className?: string }) {
   const t = useTexts(common);
   return (
@@ -40,7 +39,6 @@ export function CloseButton({ label, className }: { label?: string | undefined; 
 
 export type Closing = {
   showCloseButton?: boolean;
-  /** The close button's label, "Close" by default. */
   closeLabel?: string;
 };
 

@@ -7,22 +7,20 @@ import { notify } from '@/lib/toast';
 import { isOpenAndVisible } from './read-receipts';
 
 /** Older messages are replays after a lost connection; the unread marks show them. */
-const FRESH = 60_000;
+const MAX_AGE = 60_000;
 
-/** The beginning of the last message, or its kind if it has no text. */
 function lastWords({ lastMessage, lastMessageIsImage, lastMessageIsDelivery }: Conversation): string {
   if (lastMessageIsImage) return translate(chat, 'image');
   return lastMessageIsDelivery ? translate(chat, 'delivered') : lastMessage;
 }
 
 /**
- * Shows a toast with a message from somebody else, unless its conversation is open and visible.
- * `sentAt` is the time of the frame.
+ * Shows a toast for another's message unless its conversation is visible; `sentAt` is the frame's.
  */
 export function announceMessage({ message, conversation }: NewMessage, sentAt: string, meId: string): void {
   const sender = conversation.participants.find(({ _id }) => _id === message.senderId);
   if (!sender || message.senderId === meId || isOpenAndVisible(message.conversationId)) return;
-  if (serverNow() - Date.parse(sentAt) > FRESH) return;
+  if (serverNow() - Date.parse(sentAt) > MAX_AGE) return;
   notify.message({
     conversationId: message.conversationId,
     name: sender.username,

@@ -26,9 +26,7 @@ export function applyNewMessage(client: QueryClient, { message, conversation }: 
   }
 }
 
-/**
- * Applies a read receipt: the partner's ticks, or one's own unread mark if read on another device.
- */
+/** Applies a read receipt: the partner's ticks, or one's own reading on another device. */
 export function applyMessageRead(client: QueryClient, data: MessageRead, meId: string): void {
   writeChange(client, data.conversationId, { read: data }, meId);
   if (data.readerId === meId) void client.invalidateQueries({ queryKey: chatKeys.unread });

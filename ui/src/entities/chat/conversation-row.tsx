@@ -10,19 +10,17 @@ import { shortDate } from './dates';
 import { otherParticipant } from './participants';
 import { PresenceAvatar } from './presence-avatar';
 
-/** Classes of the link around ConversationSummary. */
 export const CONVERSATION_ROW = 'relative flex h-17.5 items-center gap-3 border-b text-inherit no-underline';
 
 /** docs/rules.md#chat-screens */
-const PREVIEW = 30;
+const PREVIEW_LENGTH = 30;
 
-export function cut(text: string): string {
+export function previewOf(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  const beginning = beginningOf(line, PREVIEW);
+  const beginning = beginningOf(line, PREVIEW_LENGTH);
   return beginning === line ? line : `${beginning}…`;
 }
 
-/** The last message with its author, "Image", or that the partner is typing. */
 function Preview({ conversation, me }: { conversation: Conversation; me: string }) {
   const t = useTexts(chat);
   const typing = useTyping(conversation._id);
@@ -42,7 +40,7 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
           <Image className="size-3.5 align-[-2px]" aria-hidden="true" /> {t('image')}
         </>
       ) : (
-        cut(conversation.lastMessageIsDelivery ? t('delivered') : conversation.lastMessage) || t('erased')
+        previewOf(conversation.lastMessageIsDelivery ? t('delivered') : conversation.lastMessage) || t('erased')
       )}
     </>
   );
@@ -50,7 +48,6 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
 
 const LINE = 'flex min-w-0 items-center justify-between gap-2';
 
-/** The inside of a conversation's link in a list: avatar, name, time, preview, unread dot. */
 export function ConversationSummary({ conversation, me, now }: { conversation: Conversation; me: string; now: number }) {
   const t = useTexts(chat);
   const other = otherParticipant(conversation, me);

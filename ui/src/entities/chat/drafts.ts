@@ -11,7 +11,6 @@ const NO_TEXT = { text: '' };
 /** Drafts changed on this page. The tab's storage may have others from an earlier load. */
 const drafts = createStore<ReadonlyMap<string, ChatDraft>>(new Map<string, ChatDraft>());
 
-/** Two people may use one browser in turn and share a conversation. */
 const place = (me: string, conversationId: string): string => `chat:${me}:${conversationId}`;
 
 export function chatDraft(me: string, conversationId: string): ChatDraft {

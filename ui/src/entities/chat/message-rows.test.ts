@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut } from '@/entities/chat/conversation-row';
+import { previewOf } from '@/entities/chat/conversation-row';
 import { dayHeading, shortDate } from '@/entities/chat/dates';
 import { aMessage, minute } from '@/testing/chat';
 import { logRows } from './message-rows';
@@ -47,10 +47,10 @@ describe('times', () => {
 });
 
 it('previews are cut after 30 letters, whatever the alphabet', () => {
-  expect(cut('x'.repeat(30))).toBe('x'.repeat(30));
-  expect(cut('x'.repeat(31))).toBe(`${'x'.repeat(30)}…`);
-  expect(cut('😀'.repeat(31))).toBe(`${'😀'.repeat(30)}…`);
-  expect(cut('two\n lines')).toBe('two lines');
-  expect(cut(`${'x'.repeat(29)}ক্ষি abc`)).toBe(`${'x'.repeat(29)}…`);
-  expect(cut(`${'x'.repeat(29)}🇧🇩`)).toBe(`${'x'.repeat(29)}…`);
+  expect(previewOf('x'.repeat(30))).toBe('x'.repeat(30));
+  expect(previewOf('x'.repeat(31))).toBe(`${'x'.repeat(30)}…`);
+  expect(previewOf('😀'.repeat(31))).toBe(`${'😀'.repeat(30)}…`);
+  expect(previewOf('two\n lines')).toBe('two lines');
+  expect(previewOf(`${'x'.repeat(29)}ক্ষি abc`)).toBe(`${'x'.repeat(29)}…`);
+  expect(previewOf(`${'x'.repeat(29)}🇧🇩`)).toBe(`${'x'.repeat(29)}…`);
 });

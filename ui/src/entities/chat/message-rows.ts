@@ -1,12 +1,11 @@
 import type { DirectMessage } from '@/api/contract';
 import { dayNumber } from '@/lib/time';
 
-const BREATH = 5 * 60_000;
+const GROUP_WITHIN = 5 * 60_000;
 
 /** A message and its position in its day and group. */
 export type LogRow = {
   message: DirectMessage;
-  /** The first of its day. */
   newDay: boolean;
   /** The first and the last of a group. */
   starts: boolean;
@@ -15,7 +14,7 @@ export type LogRow = {
 
 function together(a: DirectMessage, b: DirectMessage): boolean {
   const [before, after] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
-  return a.senderId === b.senderId && after - before <= BREATH && dayNumber(before) === dayNumber(after);
+  return a.senderId === b.senderId && after - before <= GROUP_WITHIN && dayNumber(before) === dayNumber(after);
 }
 
 /** Groups messages by day, and by author with no more than five minutes in between. */

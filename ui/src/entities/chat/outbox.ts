@@ -20,7 +20,6 @@ export function nextQueued(conversationId: string): PendingMessage | undefined {
   return all.some(({ status }) => status === 'sending') ? undefined : all.find(({ status }) => status === 'queued');
 }
 
-/** Queues a message and stores it for a reload. */
 export function enqueue(message: Outgoing): void {
   storeUnsent(message);
   outbox.setState((all) => [...all, { ...message, status: 'queued' }]);
@@ -31,7 +30,7 @@ export function setStatus(key: string, status: Status): void {
 }
 
 /** Removes a message that has arrived or was discarded, and returns it. */
-export function takeOut(key: string): PendingMessage | undefined {
+export function removePending(key: string): PendingMessage | undefined {
   const message = pendingMessage(key);
   if (!message) return undefined;
   dropUnsent(message);
@@ -40,7 +39,7 @@ export function takeOut(key: string): PendingMessage | undefined {
 }
 
 /** Restores messages that were unsent when the page was reloaded. */
-export function putBack(unsent: readonly Outgoing[]): void {
+export function restorePending(unsent: readonly Outgoing[]): void {
   const missing = unsent.filter(({ key }) => !pendingMessage(key));
   if (missing.length === 0) return;
   outbox.setState((all) => [...all, ...missing.map((message) => ({ ...message, status: 'failed' as const }))]);

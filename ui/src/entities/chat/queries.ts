@@ -8,8 +8,7 @@ import type { ConversationsPage } from './reducers';
 const INBOX_PAGE = 50;
 const POLL = 15_000;
 
-/** Polls only without a socket. */
-const whileAlone = (): number | false => (connectionState() === 'open' ? false : POLL);
+const pollWithoutSocket = (): number | false => (connectionState() === 'open' ? false : POLL);
 
 // The list shows failures itself, without a toast (docs/rules.md#failures).
 const meta = { quiet: true };
@@ -19,7 +18,6 @@ export function readerId(client: QueryClient): string {
   return client.getQueryData<{ _id: string } | null>(keys.me)?._id ?? '';
 }
 
-/** The user's conversations, newest first, 50 a page. */
 export const inboxQuery = infiniteQueryOptions({
   queryKey: chatKeys.list,
   queryFn: ({ pageParam: page, signal }): Promise<ConversationsPage> =>
@@ -27,7 +25,7 @@ export const inboxQuery = infiniteQueryOptions({
   initialPageParam: 1,
   getNextPageParam: (last, pages) =>
     last.rows.length > 0 && pages.reduce((sum, { rows }) => sum + rows.length, 0) < last.total ? pages.length + 1 : undefined,
-  refetchInterval: whileAlone,
+  refetchInterval: pollWithoutSocket,
   meta,
 });
 
@@ -35,7 +33,7 @@ export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: chatKeys.one(id),
     queryFn: ({ signal }) => send(api.GET('/messages/conversations/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: whileAlone,
+    refetchInterval: pollWithoutSocket,
     meta,
   });
 }
@@ -48,7 +46,7 @@ export function messagesQuery(id: string) {
       send(api.GET('/messages/{id}', { params: { path: { id }, query: before === undefined ? {} : { before } }, signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
-    refetchInterval: whileAlone,
+    refetchInterval: pollWithoutSocket,
     meta,
   });
 }
@@ -64,6 +62,6 @@ export const unreadMessagesQuery = queryOptions({
       return false;
     }
   },
-  refetchInterval: whileAlone,
+  refetchInterval: pollWithoutSocket,
   meta,
 });

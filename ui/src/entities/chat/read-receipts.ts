@@ -9,14 +9,12 @@ import { chatKeys } from './keys';
 import { readerId } from './queries';
 import type { Inbox } from './reducers';
 
-/** The open conversation. */
 let open: string | null = null;
 
 const receiptsOf = perClient(() => ({
   /** Running calls by conversation; true to repeat the call afterwards. */
-  telling: new Map<string, boolean>(),
-  /** Conversations whose call failed. */
-  untold: new Set<string>(),
+  running: new Map<string, boolean>(),
+  failed: new Set<string>(),
 }));
 
 export function isOpenAndVisible(conversationId: string): boolean {
@@ -34,7 +32,6 @@ function known(client: QueryClient, id: string): Conversation | undefined {
   );
 }
 
-/** Marks a conversation as read in the cache. */
 function showRead(client: QueryClient, id: string): void {
   const me = readerId(client);
   // `upTo` only matters for the partner's ticks.
@@ -42,21 +39,21 @@ function showRead(client: QueryClient, id: string): void {
 }
 
 async function tell(client: QueryClient, id: string): Promise<void> {
-  const { telling, untold } = receiptsOf(client);
+  const { running, failed } = receiptsOf(client);
   try {
     do {
-      telling.set(id, false);
+      running.set(id, false);
       await send(api.POST('/messages/mark-as-read', { body: { conversationId: id } }));
       sendFrame('markAsRead', { conversationId: id });
-    } while (telling.get(id));
-    untold.delete(id);
+    } while (running.get(id));
+    failed.delete(id);
     void client.invalidateQueries({ queryKey: chatKeys.unread });
   } catch (error) {
     // It stays read on the page, and the call is repeated on the next look.
-    untold.add(id);
+    failed.add(id);
     if (sessionGone(error)) sessionEnded(client);
   } finally {
-    telling.delete(id);
+    running.delete(id);
   }
 }
 
@@ -65,19 +62,16 @@ async function tell(client: QueryClient, id: string): Promise<void> {
  * merged into one more.
  */
 export function markRead(client: QueryClient, id: string): void {
-  const { telling } = receiptsOf(client);
+  const { running } = receiptsOf(client);
   showRead(client, id);
-  if (telling.has(id)) telling.set(id, true);
+  if (running.has(id)) running.set(id, true);
   else void tell(client, id);
 }
 
-/**
- * Opens a conversation and marks it as read whenever it is visible. Returns the function that
- * closes it.
- */
+/** Opens a conversation and marks it as read while visible. Returns the function that closes it. */
 export function openConversation(client: QueryClient, id: string): () => void {
   const look = () => {
-    if (isOpenAndVisible(id) && (receiptsOf(client).untold.has(id) || known(client, id)?.unread)) markRead(client, id);
+    if (isOpenAndVisible(id) && (receiptsOf(client).failed.has(id) || known(client, id)?.unread)) markRead(client, id);
   };
   open = id;
   look();

@@ -6,12 +6,10 @@ export type ConversationsPage = { rows: Conversation[]; total: number };
 export type Inbox = InfiniteData<ConversationsPage, number>;
 
 /**
- * Pages of messages: the newest page first, oldest first inside each. The parameter is the message
- * to page back from.
+ * Newest page first, oldest message first in each. The parameter is the message to page back from.
  */
 export type Thread = InfiniteData<MessageHistory, string | undefined>;
 
-/** A change to conversations, from an event or a response. */
 export type Change = { written: NewMessage; read?: never } | { read: MessageRead; written?: never };
 
 /** The loaded conversations without duplicates: pages shift as messages arrive. */
@@ -80,7 +78,6 @@ function inserted(messages: readonly DirectMessage[], message: DirectMessage): D
   return messages.toSpliced(before + 1, 0, message);
 }
 
-/** The thread after a new message or a read receipt. */
 export function changedThread(thread: Thread, conversationId: string, { written, read }: Change): Thread {
   if (written) {
     const { message } = written;

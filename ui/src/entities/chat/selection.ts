@@ -13,7 +13,6 @@ export function storeSelection(owner: string, selectedConversation: string, sele
   }
 }
 
-/** The conversation that this user opened last on this device, or null. */
 export function selectedConversation(owner: string): string | null {
   try {
     const kept = JSON.parse(localStorage.getItem(SELECTION) ?? 'null') as Partial<Selection> | null;

@@ -10,7 +10,7 @@ import { serverNow } from '@/lib/server-clock';
 import { writeChange } from './cache';
 import { chatDraft, EMPTY_DRAFT, restoreChatDraft, setChatDraft } from './drafts';
 import { chatKeys } from './keys';
-import { enqueue, nextQueued, type PendingMessage, pendingMessage, putBack, setStatus, takeOut } from './outbox';
+import { enqueue, nextQueued, type PendingMessage, pendingMessage, removePending, restorePending, setStatus } from './outbox';
 import { readerId } from './queries';
 import { isOpenAndVisible } from './read-receipts';
 import { type Outgoing, unsentOf } from './unsent-storage';
@@ -24,7 +24,6 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Resolves once the browser is online. */
 function connected(): Promise<void> {
   if (onlineManager.isOnline()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -56,17 +55,14 @@ async function post(client: QueryClient, message: PendingMessage): Promise<Messa
   }
 }
 
-/**
- * Restores the text to the composer after a failure (docs/rules.md#chat-screens), unless something
- * was typed since.
- */
-function giveBack({ senderId, conversationId, text, image, key }: Outgoing): void {
+/** Restores a failed text (docs/rules.md#chat-screens), unless something was typed since. */
+function returnToComposer({ senderId, conversationId, text, image, key }: Outgoing): void {
   const draft = chatDraft(senderId, conversationId);
   if (draft.text === '' && draft.image === '') restoreChatDraft(senderId, conversationId, { text, image, from: key });
 }
 
 /** Clears the composer if it still holds this failed message, unedited. */
-function takeAway({ senderId, conversationId, text, image, key }: Outgoing): void {
+function clearReturnedDraft({ senderId, conversationId, text, image, key }: Outgoing): void {
   const draft = chatDraft(senderId, conversationId);
   if (draft.from !== key) return;
   const changed = draft.text !== text || draft.image !== image;
@@ -77,7 +73,7 @@ function fail(client: QueryClient, message: PendingMessage, error: unknown): voi
   const { conversationId, key } = message;
   if (!pendingMessage(key)) return; // its event came first: it has arrived
   setStatus(key, 'failed');
-  giveBack(message);
+  returnToComposer(message);
   // If the partner's account was disabled, the composer goes.
   if (isApiError(error, 'conflict')) void client.invalidateQueries({ queryKey: chatKeys.one(conversationId) });
   reportFailure(client, error, () => translate(chat, isOpenAndVisible(conversationId) ? 'failed.send' : 'failed.sendElsewhere'));
@@ -86,7 +82,7 @@ function fail(client: QueryClient, message: PendingMessage, error: unknown): voi
 async function deliver(client: QueryClient, message: PendingMessage): Promise<void> {
   try {
     const sent = await post(client, message);
-    takeOut(message.key);
+    removePending(message.key);
     if (sent) writeChange(client, message.conversationId, { written: sent }, message.senderId);
   } catch (error) {
     fail(client, message, error);
@@ -118,8 +114,8 @@ export function sendMessage(client: QueryClient, senderId: string, conversationI
 export function retryMessage(client: QueryClient, key: string, only?: Content): boolean {
   const message = pendingMessage(key);
   if (message?.status !== 'failed' || (only && (only.text !== message.text || only.image !== message.image))) return false;
-  takeOut(key);
-  takeAway(message);
+  removePending(key);
+  clearReturnedDraft(message);
   start(client, message);
   return true;
 }
@@ -127,17 +123,17 @@ export function retryMessage(client: QueryClient, key: string, only?: Content): 
 /** Discards a failed message, along with its copy in the composer. */
 export function giveUpMessage(key: string): void {
   if (pendingMessage(key)?.status !== 'failed') return;
-  const message = takeOut(key);
-  if (message) takeAway(message);
+  const message = removePending(key);
+  if (message) clearReturnedDraft(message);
 }
 
 /** Restores unsent messages of an earlier page load before a conversation is shown. */
 export function restoreUnsent(senderId: string, conversationId: string): void {
-  putBack(unsentOf(senderId, conversationId));
+  restorePending(unsentOf(senderId, conversationId));
 }
 
 /** Removes an own message from the outbox once it is in an event or a response. */
 export function confirmArrived({ clientKey }: DirectMessage): void {
-  const message = clientKey === undefined ? undefined : takeOut(clientKey);
-  if (message) takeAway(message);
+  const message = clientKey === undefined ? undefined : removePending(clientKey);
+  if (message) clearReturnedDraft(message);
 }

@@ -1,9 +1,6 @@
 import { storeForTab, UNSENT } from '@/lib/storage';
 
-/**
- * A message to send. The server accepts it once per `key`; `at` is the time of writing by the
- * server's clock.
- */
+/** The server accepts a message once per `key`; `at` is the time of writing by its clock. */
 export type Outgoing = { key: string; conversationId: string; senderId: string; text: string; image: string; at: number };
 
 const placeOf = (senderId: string, conversationId: string): string => `${UNSENT}${senderId}:${conversationId}:`;
@@ -26,7 +23,6 @@ export function dropUnsent(outgoing: Outgoing): void {
   }
 }
 
-/** The stored messages of a conversation, in the order of writing. */
 export function unsentOf(senderId: string, conversationId: string): Outgoing[] {
   try {
     const place = placeOf(senderId, conversationId);

@@ -6,7 +6,6 @@ import { useTexts } from '@/i18n';
 import { dealWords } from '@/i18n/en/deal-words';
 import { cn } from '@/lib/cn';
 
-/** The width of thumbnails on the server. */
 const THUMBNAIL = 320;
 
 type Pictured = Pick<DealPicture, 'url'>;

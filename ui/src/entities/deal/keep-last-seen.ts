@@ -10,7 +10,7 @@ import { type LastSeen, readLastSeen, type SeenDeal } from './last-seen';
 import { unfinishedDealsQuery } from './queries';
 import { titleOf } from './title';
 
-const MOST_DEALS = 20;
+const MAX_DEALS = 20;
 
 const seenDeal = ({ _id, description, status, price, buyer, seller }: Deal, userId: string): SeenDeal => ({
   ...{ _id, title: titleOf(description), status, price: centsFromWire(price) },
@@ -31,7 +31,7 @@ function dealsOf(queryClient: QueryClient, userId: string): LastSeen['deals'] {
   const state = queryClient.getQueryState(unfinishedDealsQuery.queryKey);
   if (!state?.data) return null;
   const { rows, total } = state.data;
-  const shown = rows.slice(0, MOST_DEALS).map((deal) => seenDeal(deal, userId));
+  const shown = rows.slice(0, MAX_DEALS).map((deal) => seenDeal(deal, userId));
   return { ...loadedAt(state.dataUpdatedAt), value: { rows: shown, total } };
 }
 
@@ -49,9 +49,8 @@ function store(queryClient: QueryClient, owner: string): void {
 }
 
 const ME = hashKey(keys.me);
-const KEPT = [hashKey(walletQuery.queryKey), hashKey(unfinishedDealsQuery.queryKey)];
+const KEPT_QUERIES = [hashKey(walletQuery.queryKey), hashKey(unfinishedDealsQuery.queryKey)];
 
-/** The owner of the page's data. */
 const pageOf = perClient((): { owner: string | null; watched: boolean } => ({ owner: null, watched: false }));
 
 /**
@@ -70,7 +69,7 @@ export function keepLastSeen(queryClient: QueryClient): void {
   page.watched = true;
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
-    if (KEPT.includes(event.query.queryHash)) {
+    if (KEPT_QUERIES.includes(event.query.queryHash)) {
       keep();
     } else if (event.query.queryHash === ME && userId() === null) {
       page.owner = null;

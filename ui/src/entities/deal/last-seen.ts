@@ -1,11 +1,8 @@
 import type { DealStatus } from '@/api/contract';
 import { LAST_SEEN } from '@/lib/storage-owner';
 
-/**
- * A session ends a day after its last request (docs/rules.md#sessions), and its data are not shown
- * for longer.
- */
-const KEPT_FOR = 24 * 60 * 60 * 1_000;
+/** A session ends a day after its last request (docs/rules.md#sessions); so do its data. */
+const MAX_AGE = 24 * 60 * 60 * 1_000;
 
 export type SeenDeal = { _id: string; title: string; status: DealStatus; price: number; other: string };
 /** A value of the server, with its time by the clocks of server and device. */
@@ -27,7 +24,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 function fresh<T>(part: unknown, now: number): Seen<T> | null {
   if (!isRecord(part) || !isRecord(part.value)) return null;
   if (typeof part.at !== 'number' || typeof part.deviceAt !== 'number') return null;
-  return Math.abs(now - part.deviceAt) < KEPT_FOR ? (part as Seen<T>) : null;
+  return Math.abs(now - part.deviceAt) < MAX_AGE ? (part as Seen<T>) : null;
 }
 
 export function readLastSeen(now = Date.now()): LastSeen | null {

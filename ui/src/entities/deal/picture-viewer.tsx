@@ -9,7 +9,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Enlarges the pictures of a delivery. */
 export default function PictureViewer({ shown, all, opener, onClose }: Props) {
   return (
     <Dialog

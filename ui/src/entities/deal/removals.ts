@@ -1,13 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { perClient } from '@/lib/per-client';
 
-/** Deals that this page is removing or has removed. */
 const removalsOf = perClient(() => new Set<string>());
 
-/**
- * Marks a deal before its removal: the event may arrive before the response, or before the page has
- * left the deal.
- */
+/** Call it before the removal: the event may arrive before the response. */
 export function markRemoval(queryClient: QueryClient, id: string): void {
   removalsOf(queryClient).add(id);
 }

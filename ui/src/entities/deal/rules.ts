@@ -6,10 +6,7 @@ export type Side = 'buyer' | 'seller';
 
 type OwnMove = 'agree' | 'pay' | 'deliver' | 'check' | 'answer' | 'answerCounter';
 
-/**
- * What the deal waits for, from one side's view. A blocked deal cannot be paid, because the other
- * account is suspended.
- */
+/** What the deal waits for, from one side's view. It is blocked if the other side is suspended. */
 export type Move =
   | OwnMove
   | 'waitPay'
@@ -41,10 +38,7 @@ export function isSuspended(deal: Deal, side: Side): boolean {
   return side === 'buyer' ? deal.buyerSuspended : deal.sellerSuspended;
 }
 
-/**
- * Reports whether a counter-offer is open: until it is answered, the deal can be neither accepted
- * nor paid (docs/rules.md#counteroffers).
- */
+/** An open counter-offer blocks accepting and paying (docs/rules.md#counteroffers). */
 export function isCountered(deal: Deal): boolean {
   return deal.status === 'Pending' && deal.counterofferBy !== null;
 }
@@ -75,8 +69,7 @@ export function isOwnMove(move: Next): move is OwnMove {
 }
 
 /**
- * Reports whether nothing was delivered and the deal is a day late: the buyer then gets the whole
- * price back (docs/rules.md#deal-exit).
+ * Nothing was delivered a day after the due date: the refund is whole (docs/rules.md#deal-exit).
  */
 export function isPastExit(deal: Deal, now: number): boolean {
   return isOpen(deal.status) && deal.exitAt !== null && Date.parse(deal.exitAt) <= now;
@@ -97,7 +90,6 @@ export function nextOf(deal: Deal, side: Side, now: number): Next {
   return isOpen(deal.status) && deal.suspended ? 'held' : moveOf(deal, side);
 }
 
-/** What the open dispute asks of this side, or null. */
 export function disputeTurnOf({ openDispute }: Deal, side: Side): DisputeTurn | null {
   return (side === 'buyer' ? openDispute?.buyerTurn : openDispute?.sellerTurn) ?? null;
 }
@@ -118,15 +110,11 @@ export function heldSum(deal: Deal): Cents {
   return centsFromWire(deal.refund ?? deal.price);
 }
 
-/** The refund of a deal that has ended. */
-export function backOf(deal: Deal): Cents {
+export function refundOf(deal: Deal): Cents {
   return centsFromWire(deal.refund ?? 0);
 }
 
-/**
- * Reports whether more than half of the price was refunded: the deal counts as cancelled
- * (docs/rules.md#disputes).
- */
+/** Refunded by more than half, a deal counts as cancelled (docs/rules.md#disputes). */
 export function isMostlyRefunded(deal: Deal): boolean {
-  return backOf(deal) * 2 > centsFromWire(deal.price);
+  return refundOf(deal) * 2 > centsFromWire(deal.price);
 }

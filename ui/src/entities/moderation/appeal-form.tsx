@@ -16,7 +16,7 @@ import { MAX_APPEAL } from './appeal-schema';
 import type { SendAppeal } from './decisions';
 import { useAppeal } from './use-appeal';
 
-const NEARLY = MAX_APPEAL - 300;
+const COUNTER_FROM = MAX_APPEAL - 300;
 
 type Props = { decision: Decision; send: SendAppeal; onSent: (decision: Decision) => void };
 
@@ -31,7 +31,7 @@ export default function AppealForm({ decision, send, onSent }: Props) {
       <p>{t('appealLede')}</p>
       <FormField
         label={t('appealText')}
-        aside={written >= NEARLY ? `${count(written)}/${count(MAX_APPEAL)}` : null}
+        aside={written >= COUNTER_FROM ? `${count(written)}/${count(MAX_APPEAL)}` : null}
         help={t('appealHelp')}
         error={errorOf('text')}
         live

@@ -16,7 +16,7 @@ import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 import { type Blockable, useBlock } from './blocks';
 
-const DOES = ['block.does.1', 'block.does.2', 'block.does.3', 'block.does.4'] as const;
+const CONSEQUENCES = ['block.does.1', 'block.does.2', 'block.does.3', 'block.does.4'] as const;
 
 type Props = {
   person: Blockable;
@@ -40,7 +40,7 @@ export function BlockDialog({ person, open, opener, onClose }: Props) {
           <AlertDialogTitle>{t('block.ask', { name })}</AlertDialogTitle>
           <AlertDialogDescription asChild>
             <ul className="grid list-disc gap-1.5 pl-5 marker:text-subtle-foreground">
-              {DOES.map((line) => (
+              {CONSEQUENCES.map((line) => (
                 <li key={line}>{line === 'block.does.4' ? t(line, { name }) : t(line)}</li>
               ))}
             </ul>

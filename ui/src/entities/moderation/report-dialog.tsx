@@ -37,7 +37,6 @@ function Content({ about, opener, onClose }: Omit<Props, 'open'>) {
   );
 }
 
-/** Reports a post, a message, a user or a review. */
 export default function ReportDialog({ about, open, opener, onClose }: Props) {
   // Each opening is a new report, so the previous result is not shown.
   const [opening, setOpening] = useState({ open, count: 0 });

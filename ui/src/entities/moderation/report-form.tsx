@@ -17,7 +17,7 @@ import { reasonsOf } from './subject';
 import type { useReport } from './use-report';
 
 /** The counter is shown from here on. */
-const NEARLY = MAX_REPORT - 200;
+const COUNTER_FROM = MAX_REPORT - 200;
 
 const EXPLAINED = ['scam', 'off_platform'] as const;
 const isExplained = (reason: Report['reason']): reason is (typeof EXPLAINED)[number] =>
@@ -30,7 +30,7 @@ export function ReportForm({ subject, form, submit, errorOf, mutation }: Props) 
   const c = useTexts(common);
   const [reason, text] = useWatch({ control: form.control, name: ['reason', 'text'] });
   const written = lengthOf(text);
-  const counter = written >= NEARLY ? `${count(written)}/${count(MAX_REPORT)}` : null;
+  const counter = written >= COUNTER_FROM ? `${count(written)}/${count(MAX_REPORT)}` : null;
   const placed = isApiError(mutation.error) && Object.keys(mutation.error.fields).length > 0;
   return (
     <form className={STACK} noValidate onSubmit={submit}>

@@ -9,7 +9,6 @@ import { common } from '@/i18n/en/common';
 import { report } from '@/i18n/en/report';
 import { type Blockable, relationQuery, useBlock } from './blocks';
 
-/** Offers to block the reported user, unless already blocked. */
 function BlockToo({ person }: { person: Blockable }) {
   const t = useTexts(report);
   const c = useTexts(common);

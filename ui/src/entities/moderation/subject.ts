@@ -8,7 +8,6 @@ export type Subject = {
   person: { _id: string; username: string; isStaff: boolean };
 };
 
-/** In the order of the choices. */
 export const REASONS: readonly Report['reason'][] = [
   'scam',
   'off_platform',

@@ -18,7 +18,6 @@ export function pushState(): PushState {
   return Notification.permission === 'denied' ? 'blocked' : 'ready';
 }
 
-/** The user refused the permission. */
 export class PushDeclined extends Error {
   override readonly name = 'PushDeclined';
 }

@@ -19,7 +19,6 @@ type Pages = InfiniteData<Notifications>;
 // The panel shows failures itself, without a toast (docs/rules.md#failures).
 const meta = { quiet: true };
 
-/** The user's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: keys.notifications,
   queryFn: ({ pageParam, signal }) =>

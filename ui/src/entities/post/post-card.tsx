@@ -23,7 +23,6 @@ const OWN_ICONS: Partial<Record<string, LucideIcon>> = { Books: BookOpen, Ebook:
 /** The picture's widths in PostGrid. */
 const SIZES = '(min-width: 900px) 286px, 128px';
 
-/** The placeholder for a missing picture. */
 function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
   const names = useCategoryNames();
   const Icon = OWN_ICONS[post.subcategory] ?? ICONS[post.category];
@@ -52,7 +51,6 @@ export function PostPlace({ children }: { children: ReactNode }) {
   );
 }
 
-/** Classes of the link around a card. */
 export const POST_LINK = 'group block no-underline hover:text-inherit';
 
 /** The layout of a card: the picture beside the text, or above it on a wide screen. */
@@ -77,7 +75,6 @@ type Props = {
   seller?: boolean;
 };
 
-/** The inside of a card's link. */
 export function PostCard({ post, eager = false, seller = true }: Props) {
   const t = useTexts(posts);
   const names = useCategoryNames();

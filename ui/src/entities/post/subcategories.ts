@@ -30,10 +30,7 @@ export function isSubcategoryOf(category: Category, value: string): boolean {
   return (SUBCATEGORIES[category] as readonly string[]).includes(value);
 }
 
-/**
- * Names of categories and subcategories in the current language; a seller's own subcategory stays
- * as written.
- */
+/** Names in the current language; a seller's own subcategory stays as written. */
 export function useCategoryNames() {
   const t = useTexts(categories);
   return {

@@ -36,10 +36,7 @@ export async function requireGuest({ context }: Guarded): Promise<void> {
   if (await currentUser(context.queryClient)) throw redirect({ to: HOME });
 }
 
-/**
- * Redirects to /login and back. Drops the device's last-seen data, since the session ended while no
- * page was open.
- */
+/** Redirects to /login and back, and drops last-seen data, because the session has ended. */
 function toLogin(search: { redirect: string }) {
   import('@/lib/storage-owner').then(({ dropStored, LAST_SEEN }) => dropStored(LAST_SEEN)).catch(() => undefined);
   return redirect({ to: '/login', search });

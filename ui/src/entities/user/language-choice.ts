@@ -8,9 +8,7 @@ import { notify } from '@/lib/toast';
 import { whenHydrated } from '@/prerender/hydration';
 import { useMaybeMe } from './queries';
 
-/**
- * Saves the language of mails and notifications. Calls run in order, so that the last choice stays.
- */
+/** Saves the language of mails. Calls run in order, so that the last choice stays. */
 function useWritingLanguage() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -25,10 +23,7 @@ function useWritingLanguage() {
   });
 }
 
-/**
- * Sets the language of pages and, for signed-in users, of mails and notifications. Reports texts
- * that fail to load.
- */
+/** Sets the language of pages, mails and notifications. Reports texts that fail to load. */
 export function useLanguageChoice() {
   const me = useMaybeMe();
   const writing = useWritingLanguage();

@@ -9,10 +9,7 @@ import { enableStorage } from '@/lib/storage';
 import { claimStorage, clearStorage } from '@/lib/storage-owner';
 
 type Page = {
-  /**
-   * The owner of the page's data. They may log in again after their session ends, or somebody else
-   * does.
-   */
+  /** They may log in again after their session ends, or somebody else does. */
   owner: string | null;
   watched: boolean;
 };
@@ -43,10 +40,7 @@ export function watchPageOwner(queryClient: QueryClient): void {
   });
 }
 
-/**
- * Ends the user's page: removes loaded data and typed input, and ends pushes. `state` is for the
- * login page.
- */
+/** Removes the user's data and input, and ends pushes. `state` is for the login page. */
 export async function leavePage(router: RegisteredRouter, state: HistoryState = {}): Promise<void> {
   const { queryClient } = router.options.context;
   clearStorage();

@@ -6,7 +6,7 @@ import { Facts } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { count, localDigits } from '@/lib/money';
-import { ENOUGH_DEALS } from '@/lib/rules';
+import { MIN_DEALS_FOR_SCORE } from '@/lib/rules';
 import { formatTime } from '@/lib/time';
 import { type Typical, typicalHours, typicalTime } from './typical';
 
@@ -44,7 +44,7 @@ function Score({ figures }: { figures: Figures }) {
   const { successScore, completedDeals, finishedDeals } = figures;
   if (finishedDeals === 0) return <Quiet>{t('noScore')}</Quiet>;
   const deals = t('ofDeals', { completed: count(completedDeals), count: finishedDeals });
-  if (successScore === null || finishedDeals < ENOUGH_DEALS) return <Strong>{deals}</Strong>;
+  if (successScore === null || finishedDeals < MIN_DEALS_FOR_SCORE) return <Strong>{deals}</Strong>;
   return (
     <>
       <Strong>{t('percent', { score: successScore })}</Strong> <Quiet>{deals}</Quiet>
@@ -69,7 +69,6 @@ function Within({ time }: { time: Typical | null }) {
   return t(`within.${time.unit}`, { count: time.count });
 }
 
-/** The figures by which to trust a person, each with an explanation. */
 export function PersonFigures({ profile }: { profile: Figures }) {
   const t = useTexts(catalogue);
   const { user, partners, volumeBand, typicalDeliveryHours, typicalAnswerMinutes } = profile;

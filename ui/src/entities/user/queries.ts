@@ -5,10 +5,7 @@ import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 
-/**
- * The signed-in user, or null for a visitor. Other failures are errors, so that a bad network signs
- * nobody out.
- */
+/** Null for a visitor. Other failures are errors, so that a bad network signs nobody out. */
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }): Promise<User | null> => {

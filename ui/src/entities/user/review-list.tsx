@@ -10,7 +10,6 @@ import { UserName } from './user-name';
 
 type Props = {
   reviews: readonly Review[];
-  /** Actions on a review, at the end of its first line. */
   act?: (review: Review) => ReactNode;
 };
 

@@ -16,11 +16,9 @@ export function useUserSearch(typed: string) {
 export type SearchResults<T> = {
   /** Null while there are no options. */
   options: readonly T[] | null;
-  /** The state of the search in one line. */
   status: string;
 };
 
-/** The results of a user search, or its failure. */
 export function useSearchResults<T>(
   { long, current }: ReturnType<typeof useUserSearch>,
   { data, error }: { data: readonly T[] | undefined; error: Error | null },

@@ -2,7 +2,6 @@ import { useTexts } from '@/i18n';
 import { browser as texts } from '@/i18n/en/browser';
 import { browserOf } from './browser-name';
 
-/** A readable name of browser and system; null if neither is known. */
 export function useBrowserName(userAgent: string): string | null {
   const t = useTexts(texts);
   const { browser, system } = browserOf(userAgent);

@@ -19,7 +19,6 @@ type Props<T> = Pick<
   chosen: boolean;
   person: Person | undefined;
   found: SearchResults<T>;
-  /** Renders the text beside the avatar of an option. */
   render: (user: T) => ReactNode;
   onChoose: (user: T) => void;
 };

@@ -6,7 +6,6 @@ import { isApiError } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
 import { refreshUser } from './guards';
 
-/** Mails the signed-in user another verification link. */
 export function useResendVerification() {
   const queryClient = useQueryClient();
   return useMutation({

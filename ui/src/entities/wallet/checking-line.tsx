@@ -5,7 +5,6 @@ import { checking } from '@/i18n/en/checking';
 import { usd } from '@/lib/money';
 import { pendingDepositsQuery, sumOf } from './deposits';
 
-/** The id of the list of pending deposits on the balance page. */
 export const CHECKING_LIST = 'checking';
 
 /** "$100.00 being checked" under the balance, linked to the deposit or the list. */

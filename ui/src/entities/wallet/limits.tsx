@@ -6,10 +6,7 @@ import { limits } from '@/i18n/en/limits';
 import { api, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 
-/**
- * The user's limits and their use. The key is below the wallet's, so that both are invalidated
- * together.
- */
+/** The key is below the wallet's, so that both are invalidated together. */
 export const limitsQuery = queryOptions({
   queryKey: [...keys.wallet, 'limits'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/limits', { signal })),
@@ -23,7 +20,6 @@ export function isLimit(error: unknown): error is ApiError {
   return error instanceof ApiError && REASONS.has(error.reason);
 }
 
-/** Links to the limits after such a refusal. */
 export function LimitsLink({ error }: { error: unknown }) {
   const t = useTexts(limits);
   return isLimit(error) ? (

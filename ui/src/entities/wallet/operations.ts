@@ -61,10 +61,7 @@ function waitFor(queryClient: QueryClient, id: string): Wait {
   return { outcome: outcome.finally(() => waitsOf(queryClient).delete(id)), hear };
 }
 
-/**
- * Waits until an operation is final, across pages. One poll per operation, whatever the number of
- * waiters.
- */
+/** Waits until an operation is final, across pages, with one poll however many wait. */
 export function settle(queryClient: QueryClient, operation: Operation): Promise<Operation> {
   const { _id: id } = operation;
   // The socket's event may precede the response.
@@ -104,8 +101,8 @@ function inFlight(answer: unknown): Operation | null {
 type SayDone = (done: CallResult) => string;
 
 /**
- * Invalidates everything that a settled operation may have changed. The keys are prefixes:
- * ['deals'] covers the list and every deal.
+ * Invalidates all that a settled operation may change. Keys are prefixes: ['deals'] covers all
+ * deals.
  */
 export function refreshMoney(queryClient: QueryClient, extra: readonly QueryKey[] = []): Promise<void> {
   const changed: QueryKey[] = [keys.wallet, keys.me, keys.deals, keys.deposits, keys.withdrawals, ...extra];
@@ -130,7 +127,6 @@ type MoneyAction<V> = {
   /** The button stays busy until its promise settles. */
   onDone?: (done: CallResult, variables: V) => unknown;
   onFailed?: (error: unknown, variables: V) => void;
-  /** The caller shows failures itself. */
   quiet?: boolean;
   /** Lets other components see the pending call. */
   mutationKey?: MutationKey;

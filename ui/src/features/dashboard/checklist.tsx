@@ -25,7 +25,6 @@ function stepsOf(verified: boolean, money: number, { statuses }: DealTotals): St
   return steps.every(({ done }) => done) ? [] : steps;
 }
 
-/** The first steps: email verified, money added, first deal. */
 export function Checklist({ totals }: { totals: DealTotals }) {
   const t = useTexts(dashboard);
   const me = useMe();

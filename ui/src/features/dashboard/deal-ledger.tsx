@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
 import { Section } from '@/components/section';
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import { cameBack, HOLDERS, type Holder, holderOf } from '@/entities/deal/khata/holder';
+import { HOLDERS, type Holder, holderOf, wasRefunded } from '@/entities/deal/khata/holder';
 import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/holder-cells';
 import { Strip } from '@/entities/deal/khata/strip';
 import { heldSum, sideOf } from '@/entities/deal/rules';
@@ -18,7 +18,6 @@ import { formatTime } from '@/lib/time';
 
 const SHOWN = 6;
 
-/** The other party and the next step, with the due date of a delivery. */
 function useDealTexts() {
   const t = useTexts(dashboard);
   const me = useMe();
@@ -109,7 +108,7 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
                 <StatusBadge status={deal.status} />
                 <span className="text-sm">{textsOf(deal).next}</span>
               </span>
-              <Strip holder={holderOf(deal.status)} returned={cameBack(deal)}>
+              <Strip holder={holderOf(deal.status)} returned={wasRefunded(deal)}>
                 {usd(heldSum(deal))}
               </Strip>
             </Link>
@@ -120,7 +119,6 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
   );
 }
 
-/** The latest deals as a ledger with the totals of those shown. */
 export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const shown = deals.slice(0, SHOWN);

@@ -61,7 +61,6 @@ function Balance() {
   );
 }
 
-/** The parts of a sum as a divided bar. */
 function Split({ parts }: { parts: number[] }) {
   if (parts.length < 2) return null;
   return (
@@ -73,7 +72,6 @@ function Split({ parts }: { parts: number[] }) {
   );
 }
 
-/** The sum and number of active deals, and the part still to come. */
 function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const t = useTexts(dashboard);
   const me = useMe();

@@ -7,15 +7,15 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { errorText } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
-import { ENOUGH_DEALS } from '@/lib/rules';
+import { MIN_DEALS_FOR_SCORE } from '@/lib/rules';
 import { useFigures, useLifetime } from './use-figures';
 
-const MOST_TICKS = 24;
+const MAX_TICKS = 24;
 const NOTHING = '–';
 
 /** One tick per finished deal, dashed if cancelled. */
 function Ticks({ completed, finished }: { completed: number; finished: number }) {
-  if (finished === 0 || finished > MOST_TICKS) return null;
+  if (finished === 0 || finished > MAX_TICKS) return null;
   return (
     <dd className="mt-2.5 flex gap-0.75" aria-hidden="true">
       {Array.from({ length: finished }, (_, index) => (
@@ -42,7 +42,6 @@ export function FiguresFailure() {
   );
 }
 
-/** The number of deals and reviews behind the figures. */
 function useSources() {
   const t = useTexts(dashboard);
   const lifetime = useLifetime();
@@ -66,7 +65,7 @@ export function Level() {
   const t = useTexts(dashboard);
   const { data, isPlaceholderData } = useFigures();
   const sources = useSources();
-  const score = data && data.finishedDeals >= ENOUGH_DEALS ? data.successScore : null;
+  const score = data && data.finishedDeals >= MIN_DEALS_FOR_SCORE ? data.successScore : null;
   const rating = data?.averageRating ?? null;
   const stale = isPlaceholderData ? 'opacity-55' : undefined;
   return (

@@ -1,7 +1,6 @@
 import type { DealTotals } from '@/api/contract';
 import { type Cents, centsFromWire } from '@/lib/money';
 
-/** `at` is a moment of the month. */
 export type Month = { at: number; sum: Cents };
 
 /** The sum of each of the last months, the oldest first. */

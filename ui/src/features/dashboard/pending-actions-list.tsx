@@ -29,7 +29,6 @@ function useOtherwise(deal: Deal, me: string): string {
   return t(`else.${deal.nextAction}`, params);
 }
 
-/** The page of the action. */
 const placeOf = ({ _id, openDispute }: Deal, wait: PendingAction) =>
   openDispute && wait.startsWith('dispute')
     ? linkOptions({ to: '/disputes/$id', params: { id: openDispute._id } })

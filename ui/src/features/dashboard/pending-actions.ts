@@ -2,7 +2,6 @@ import type { Deal, DisputeTurn } from '@/api/contract';
 import { disputeTurnOf, isOwnMove, nextOf, type Side, sellerIsGone, sideOf } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 
-/** Actions of an open dispute. */
 const DISPUTE = { decision: 'disputeDecision', offer: 'disputeOffer', answer: 'disputeAnswer' } as const;
 
 /** The action a deal needs from the user, or null. */
@@ -58,7 +57,6 @@ export function pendingActions(deals: readonly Deal[], userId: string, now: numb
     .sort((a, b) => ORDER.indexOf(a.wait) - ORDER.indexOf(b.wait) || a.deal.dueAt.localeCompare(b.deal.dueAt));
 }
 
-/** The user's open deals as buyer or seller. */
 export function openAs(deals: readonly Deal[], side: Side, userId: string): Deal[] {
   return deals.filter((deal) => isOpen(deal.status) && deal[side]._id === userId);
 }

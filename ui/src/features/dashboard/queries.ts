@@ -8,5 +8,5 @@ export const dashboardQuery = (range: DayRange) =>
   queryOptions({
     queryKey: [...keys.dashboard, range] as const,
     queryFn: ({ signal }) => send(api.GET('/dashboard', { params: { query: range }, signal })),
-    meta: { quiet: true }, // the page shows failures
+    meta: { quiet: true },
   });

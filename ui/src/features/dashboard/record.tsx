@@ -9,7 +9,6 @@ import { FiguresFailure, Level } from './level';
 import { ReceivedReviews } from './reviews';
 import { PeriodContext, useFigures, useLifetime } from './use-figures';
 
-/** Chooses the period of the figures; hidden without any. */
 function Filter() {
   const t = useTexts(dashboard);
   const navigate = useNavigate();
@@ -21,7 +20,6 @@ function Filter() {
   return <PeriodFilter label={t('period')} period={period} onPeriod={choose} />;
 }
 
-/** The success score and reviews of a period. */
 export function Record() {
   const t = useTexts(dashboard);
   return (

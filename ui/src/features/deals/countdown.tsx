@@ -21,7 +21,6 @@ export function DueText({ dueAt, deliveryDuration }: { dueAt: string; deliveryDu
 }
 
 type ClockProps = {
-  /** RFC 3339. */
   until: string;
   /** The event at zero: "Pays Tanvir by itself in". */
   label: ReactNode;

@@ -1,5 +1,5 @@
 import type { Deal, DealDetail, Party, User } from '@/api/contract';
-import { isRuled, isRunning } from '@/entities/deal/dispute/running';
+import { isDecided, isRunning } from '@/entities/deal/dispute/running';
 import {
   isPastExit,
   isSuspended,
@@ -25,11 +25,9 @@ export type DealView = {
   deal: DealDetail;
   side: Side;
   other: Party;
-  /** The reader made the deal. */
   mine: boolean;
   move: Move;
   next: Next;
-  /** The buyer may leave. */
   leavable: boolean;
   /** The seller is suspended and nothing was delivered. */
   sellerGone: boolean;
@@ -45,12 +43,11 @@ export type DealView = {
   back: Cents;
 };
 
-/** A deal from the view of one of its parties. */
 export function viewOf(deal: DealDetail, me: User, now: number): DealView {
   const side = sideOf(deal, me._id);
   const move = moveOf(deal, side);
   const next = nextOf(deal, side, now);
-  const ruled = deal.dispute !== undefined && isRuled(deal.dispute.status);
+  const ruled = deal.dispute !== undefined && isDecided(deal.dispute.status);
   return {
     deal,
     side,

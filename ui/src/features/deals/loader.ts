@@ -10,7 +10,7 @@ import { countByTab, firstTab } from './list/tab-statuses';
 import type { Tab } from './list/tabs';
 
 /** Errors not worth a toast: a preload, or a 401 (the login dialog opens). */
-function silent(error: unknown, preload: boolean): boolean {
+function isSilent(error: unknown, preload: boolean): boolean {
   return preload || (error instanceof ApiError && error.status === 401);
 }
 
@@ -21,7 +21,7 @@ export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, 
     const shown = tab ?? firstTab(countByTab(await totals));
     await Promise.all([totals, queryClient.infiniteQuery({ ...dealTabQuery(shown), staleTime: 'static' })]);
   } catch (error) {
-    if (!silent(error, preload)) (await import('./failures')).notifyListFailure(error);
+    if (!isSilent(error, preload)) (await import('./failures')).notifyListFailure(error);
     throw error;
   }
 }
@@ -30,7 +30,7 @@ export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, 
  * Balance and rate, which the page can do without but which would move it later. Failures are shown
  * where they are needed.
  */
-async function sideFacts(queryClient: QueryClient): Promise<void> {
+async function loadSideData(queryClient: QueryClient): Promise<void> {
   const facts = [
     queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),
     queryClient.query({ ...rateQuery, staleTime: 'static', retry: false }),
@@ -40,12 +40,12 @@ async function sideFacts(queryClient: QueryClient): Promise<void> {
 
 /** Loads a deal; a failure leads to the list. */
 export async function loadDeal(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
-  const facts = sideFacts(queryClient);
+  const facts = loadSideData(queryClient);
   try {
     await queryClient.query({ ...dealQuery(id), staleTime: 'static' });
     await facts;
   } catch (error) {
-    if (silent(error, preload)) throw error;
+    if (isSilent(error, preload)) throw error;
     (await import('./failures')).notifyDealFailure(error);
     throw redirect({ to: '/deals', replace: true });
   }

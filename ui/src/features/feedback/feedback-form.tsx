@@ -15,7 +15,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form with its button, replaced by thanks once sent. */
 export function FeedbackForm({ kind, form, children }: Props) {
   const t = useTexts(feedback);
   const c = useTexts(common);

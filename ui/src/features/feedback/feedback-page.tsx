@@ -7,7 +7,6 @@ import { feedback } from '@/i18n/en/feedback';
 
 type Props = { kind: 'contact' | 'bug' /** List items beside the form. */; aside: ReactNode; children: ReactNode };
 
-/** The form beside further help. */
 export function FeedbackPage({ kind, aside, children }: Props) {
   const t = useTexts(feedback);
   const title = t(`${kind}.title`);

@@ -2,7 +2,6 @@ import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-/** The column of messages and composer. */
 export const COLUMN = 'mx-auto w-full max-w-[784px] px-gutter';
 
 /** Messages of one group are closer together. */
@@ -31,7 +30,6 @@ export const bubbleVariants = cva(
 
 export type BubbleState = 'received' | 'erased' | 'sent' | 'pending' | 'failed';
 
-/** Stacks a message's parts; one's own are on the right. */
 export function MessageSide({ mine, children }: { mine: boolean; children: ReactNode }) {
   return (
     <div className={cn('grid max-w-[min(78%,480px)] gap-0.75', mine ? 'ml-auto justify-items-end' : 'justify-items-start')}>

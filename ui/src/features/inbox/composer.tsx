@@ -9,10 +9,10 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { lengthOf } from '@/lib/rules';
 import { COLUMN } from './bubble';
-import { LONGEST, useComposer } from './use-composer';
+import { MAX_LENGTH, useComposer } from './use-composer';
 
 /** The counter is shown from here on. */
-const NEARLY = LONGEST - 300;
+const COUNTER_FROM = MAX_LENGTH - 300;
 
 /** Older browsers cannot size a field by its text. */
 const SIZES_ITSELF = 'fieldSizing' in document.documentElement.style;
@@ -27,7 +27,6 @@ type Props = {
 
 const PREVIEW = cn(COLUMN, 'flex min-h-24 items-center gap-2 pt-3');
 
-/** The picture of the message. */
 function Preview({ image, preparing, onRemove }: { image: string; preparing: boolean; onRemove: () => void }) {
   const t = useTexts(chat);
   if (preparing)
@@ -49,13 +48,13 @@ function Preview({ image, preparing, onRemove }: { image: string; preparing: boo
 
 function Counter({ text }: { text: string }) {
   const t = useTexts(chat);
-  const left = LONGEST - lengthOf(text.trim());
+  const left = MAX_LENGTH - lengthOf(text.trim());
   return (
     <p
       role="status"
       aria-live="polite"
       className={
-        left > LONGEST - NEARLY
+        left > MAX_LENGTH - COUNTER_FROM
           ? 'sr-only'
           : cn(
               COLUMN,
@@ -64,7 +63,7 @@ function Counter({ text }: { text: string }) {
             )
       }
     >
-      {left > LONGEST - NEARLY ? null : left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
+      {left > MAX_LENGTH - COUNTER_FROM ? null : left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
     </p>
   );
 }

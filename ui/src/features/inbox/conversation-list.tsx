@@ -39,7 +39,6 @@ function Waiting() {
   );
 }
 
-/** The open conversation's row. */
 const OPEN = 'bg-secondary shadow-[inset_4px_0_var(--foreground)]';
 
 function Rows({ conversations, open }: { conversations: readonly Conversation[]; open: string | undefined }) {

@@ -13,7 +13,6 @@ const ICONS = { delivered: PackageCheck, changes: RotateCcw, counteroffer: Arrow
 
 type Props = { deal: NonNullable<DirectMessage['deal']>; text: string; state: BubbleState; name: string };
 
-/** A delivery, a request for changes or a counter-offer: link to the deal, text, pictures. */
 export function DealMessage({ deal, text, state, name }: Props) {
   const t = useTexts(dealWords);
   const titleOf = useDealTitle();

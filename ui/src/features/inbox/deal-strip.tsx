@@ -19,7 +19,6 @@ export function useOpenDeals(me: string, other: string): OpenDeals {
   return { deal: rows.find(({ status }) => holderOf(status) === 'amanat') ?? rows[0], more: total - 1 };
 }
 
-/** The open deal of the two, pinned over their messages. */
 export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; other: Party }) {
   const t = useTexts(chat);
   const titleOf = useDealTitle();

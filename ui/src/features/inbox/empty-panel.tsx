@@ -4,7 +4,6 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 
-/** Shown beside the list without an open conversation. */
 export function EmptyPanel() {
   const t = useTexts(chat);
   return (

@@ -14,7 +14,7 @@ import { notify } from '@/lib/toast';
 import { chatWarningsQuery } from './warnings/queries';
 
 /** Wider windows show list and chat (docs/rules.md#shell). */
-const BOTH = '(min-width: 769px)';
+const BOTH_PANES = '(min-width: 769px)';
 
 /** Loads the list, which shows progress and failure itself. */
 export function loadInbox(queryClient: QueryClient): void {
@@ -24,7 +24,7 @@ export function loadInbox(queryClient: QueryClient): void {
 /** Opens the last conversation again if there is room beside the list. */
 export function reopen(queryClient: QueryClient): void {
   const id = selectedConversation(readerId(queryClient));
-  if (id === null || !window.matchMedia(BOTH).matches) return;
+  if (id === null || !window.matchMedia(BOTH_PANES).matches) return;
   throw redirect({ to: '/inbox/$conversationId', params: { conversationId: id }, replace: true });
 }
 

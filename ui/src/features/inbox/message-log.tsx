@@ -20,7 +20,6 @@ import type { ScrollFollow } from './use-scroll-follow';
 import { chatWarningsQuery } from './warnings/queries';
 import { wordPattern } from './warnings/risk';
 
-/** The state of loading older messages. */
 export type Older = { more: boolean; loading: boolean; failed: boolean; load: () => void };
 
 type Props = {
@@ -30,7 +29,6 @@ type Props = {
   online: boolean;
   me: string;
   other: Party;
-  /** Both have written. */
   answered: boolean;
   older: Older;
   follow: ScrollFollow;

@@ -10,7 +10,6 @@ import { notify } from '@/lib/toast';
 
 type Props = MenuProps & { message: DirectMessage; name: string; staff: boolean };
 
-/** Copies the text of a message, or reports it. */
 export default function MessageMenuContent({ trigger, message, name, staff }: Props) {
   const t = useTexts(moderation);
   const opener = useRef<HTMLButtonElement>(null);

@@ -21,7 +21,6 @@ const RULE = 'h-px flex-1 bg-border';
 
 const META = 'flex min-h-5 items-center gap-1 text-caption tabular-nums';
 
-/** Picture, then text; or the step of a deal. */
 function Body({ text, image, deal, state, name }: BodyProps) {
   if (deal) return <DealMessage deal={deal} text={text} state={state} name={name} />;
   return (
@@ -38,15 +37,11 @@ function Body({ text, image, deal, state, name }: BodyProps) {
 
 type RowProps = {
   message: DirectMessage;
-  /** The reader's id. */
   me: string;
   /** Matches words that get a warning in received messages. */
   words: RegExp | null;
-  /** The partner's name. */
   name: string;
-  /** The partner is a member of staff. */
   staff: boolean;
-  /** The heading of the day, above its first message. */
   day: string | null;
   starts: boolean;
   ends: boolean;
@@ -134,7 +129,6 @@ function Meta({ message, online }: { message: PendingMessage; online: boolean })
   );
 }
 
-/** An own message that is pending or failed. */
 export function PendingRow({ message, online }: { message: PendingMessage; online: boolean }) {
   return (
     <div data-row data-starts className={MESSAGE}>

@@ -7,7 +7,6 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { centsFromWire, usdShort } from '@/lib/money';
 
-/** The post under discussion, pinned over the messages. */
 export function PostStrip({ post }: { post: Conversation['post'] }) {
   const t = useTexts(chat);
   if (!post) return null;

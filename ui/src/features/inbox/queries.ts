@@ -16,7 +16,6 @@ export function dealsBetweenQuery(userId: string, otherUserId: string) {
       const params = { path: { userId, otherUserId }, query: { status: UNFINISHED } };
       return sendList(api.GET('/deals/between/{userId}/{otherUserId}', { params, signal }));
     },
-    // The messages do not need it.
     meta: { quiet: true },
   });
 }

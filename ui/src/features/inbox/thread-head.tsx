@@ -18,7 +18,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The partner's avatar, name and presence, links and actions; on a phone also the way back. */
 export function ThreadHead({ other, deal, children }: Props) {
   const t = useTexts(chat);
   const u = useTexts(user);

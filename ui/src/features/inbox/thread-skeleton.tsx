@@ -20,7 +20,6 @@ export function ThreadSkeleton() {
   );
 }
 
-/** A conversation of which nothing is loaded. */
 export function ThreadPending() {
   return (
     <section className="flex min-h-0 min-w-0 flex-col">

@@ -11,7 +11,7 @@ import { lengthOf } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 
 /** In characters, as the server counts them. */
-export const LONGEST = 4_000;
+export const MAX_LENGTH = 4_000;
 /** The shortest interval between typing frames. */
 const TYPING_EVERY = 2_000;
 
@@ -56,7 +56,7 @@ export function useComposer({ me, conversationId, onSend }: Options) {
       notify.error(translate(chat, 'wrong.empty'));
       return;
     }
-    if (lengthOf(text) > LONGEST) {
+    if (lengthOf(text) > MAX_LENGTH) {
       notify.error(translate(chat, 'wrong.long'));
       return;
     }

@@ -2,14 +2,13 @@ import { useCreateStore, useSelector } from '@tanstack/react-store';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** New messages are followed within this distance of the end (docs/rules.md#chat-screens). */
-const NEAR = 50;
+const END_MARGIN = 50;
 /** Older messages are requested within this distance of the top. */
-const EARLY = 600;
+const LOAD_MARGIN = 600;
 
 export type ScrollFollow = {
   /** The ref of the scroller; its single child contains the rows. */
   setBox: (box: HTMLDivElement | null) => void;
-  /** The view is within 50 px of the end. */
   atEnd: boolean;
   /** The newest message when the view was last at the end. */
   seen: string | undefined;
@@ -26,13 +25,11 @@ function topOf(element: HTMLElement, box: HTMLElement): number {
   return element.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
 }
 
-/** Scrolls by the distance that an element has moved. */
 function moveAlong(box: HTMLElement, { element, top }: Anchor): void {
   if (element.isConnected) box.scrollTop += topOf(element, box) - top;
 }
 
 type Anchor = { element: HTMLElement; top: number };
-/** The first and the last row, and the newest sent message. */
 type Ends = { first: string | undefined; last: string | undefined; newest: string | undefined };
 
 /**
@@ -49,7 +46,7 @@ export function useScrollFollow({ first, last, newest }: Ends, onTop: () => void
   const place = useCreateStore({ atEnd: true, seen: newest });
   const atEnd = useSelector(place, (is) => is.atEnd);
   const seen = useSelector(place, (is) => is.seen);
-  const wasNear = (it: HTMLElement) => known.current.height - it.scrollTop - known.current.room <= NEAR;
+  const wasNear = (it: HTMLElement) => known.current.height - it.scrollTop - known.current.room <= END_MARGIN;
   const measure = (it: HTMLElement) => {
     known.current = { height: it.scrollHeight, room: it.clientHeight };
   };
@@ -68,7 +65,7 @@ export function useScrollFollow({ first, last, newest }: Ends, onTop: () => void
     // The bubble, because the row's day heading moves to an older message.
     const element = it.querySelector<HTMLElement>('[data-row] > :last-child');
     anchor.current = element && { element, top: topOf(element, it) };
-    if (it.scrollTop < EARLY) onTop();
+    if (it.scrollTop < LOAD_MARGIN) onTop();
   };
   const grown = useEffectEvent(settle);
   const resized = (it: HTMLElement) => it.scrollHeight !== known.current.height || it.clientHeight !== known.current.room;
@@ -100,7 +97,7 @@ export function useScrollFollow({ first, last, newest }: Ends, onTop: () => void
       // A scroll event precedes the resize in the same frame, and would hide the former position.
       if (resized(box)) settle(box);
       look(box);
-      if (box.scrollTop < EARLY) onTop();
+      if (box.scrollTop < LOAD_MARGIN) onTop();
     },
   };
 }

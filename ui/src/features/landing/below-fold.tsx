@@ -7,7 +7,6 @@ import { Papers, Referral } from './last-sections';
 import { LandingSection } from './sections';
 import { Trade } from './trade';
 
-/** The landing page below the fold. */
 export default function BelowFold() {
   useEffect(completeHydration, []);
   return (

@@ -22,7 +22,6 @@ function Line({ label, sum }: { label: string; sum: number }) {
   );
 }
 
-/** The sums of a deal for any price, at today's rate. */
 export function Calculator() {
   const t = useTexts(landingBelow);
   const c = useTexts(common);

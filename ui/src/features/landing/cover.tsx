@@ -10,7 +10,6 @@ import { shell } from '@/i18n/en/shell';
 import { aboutBdt, usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 
-/** The headline, and the example deal as three columns. */
 export function Cover() {
   const t = useTexts(landing);
   const s = useTexts(shell);

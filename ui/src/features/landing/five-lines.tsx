@@ -14,7 +14,6 @@ const STEPS: readonly { n: 1 | 2 | 3 | 4 | 5; holder: Holder }[] = [
   { n: 5, holder: 'seller' },
 ];
 
-/** A deal as a ledger. */
 export function FiveLines() {
   const t = useTexts(landingBelow);
   const lines: LedgerLine[] = STEPS.map(({ n, holder }) => ({

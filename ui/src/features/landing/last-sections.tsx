@@ -17,7 +17,6 @@ function Half({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The referral programme: 1% of the friend's deals. */
 export function Referral() {
   const t = useTexts(landingBelow);
   return (
@@ -44,7 +43,6 @@ const PAPERS = [
   ['bank', 'bank-document'],
 ] as const;
 
-/** Thumbnails of the company's papers; /papers shows them large. */
 export function Papers() {
   const t = useTexts(landingBelow);
   return (

@@ -10,7 +10,6 @@ export function SectionTitle({ children }: { children: ReactNode }) {
   return <h2 className="font-display text-display-lg">{children}</h2>;
 }
 
-/** A heading, with its lede beside it on a wide screen. */
 export function SectionHead({ title, lede }: { title: string; lede?: string }) {
   return (
     <div className="mb-8 grid gap-3 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] md:items-end md:gap-12">

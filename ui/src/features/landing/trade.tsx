@@ -20,7 +20,6 @@ const INDEX = [
   { category: 'Freelance Service', kinds: ['Logo Design', 'Web Development', 'Writing', 'Marketing'] },
 ] as const;
 
-/** The subcategories, each linked to its posts. */
 export function Trade() {
   const t = useTexts(landingBelow);
   const c = useTexts(categories);

@@ -4,7 +4,6 @@ import { useTexts } from '@/i18n';
 import { decision } from '@/i18n/en/decision';
 import { HOME } from '@/lib/redirect';
 
-/** There is no such decision about the reader. */
 export function DecisionMissing() {
   const t = useTexts(decision);
   return (

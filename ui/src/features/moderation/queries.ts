@@ -5,7 +5,6 @@ import { nextPage } from '@/lib/rows';
 
 export const REPORTS_PAGE = 20;
 
-/** The user's reports, the latest first. */
 export const myReportsQuery = infiniteQueryOptions({
   queryKey: [...keys.reports, 'mine'] as const,
   queryFn: ({ pageParam: page, signal }) =>

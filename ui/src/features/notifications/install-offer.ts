@@ -24,7 +24,6 @@ function subscribe(listener: () => void): () => void {
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
 
-/** Shows the install prompt; null without one. */
 export function useInstall(): (() => void) | null {
   const offer = useSyncExternalStore(subscribe, () => window.installOffer);
   if (!offer) return null;

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 
-/** The notification settings and the devices that get pushes. */
 export const notificationSettingsQuery = queryOptions({
   queryKey: keys.notificationSettings,
   queryFn: ({ signal }) => send(api.GET('/notifications/settings', { signal })),

@@ -41,7 +41,6 @@ function useSettingsForm(settings: NotificationSettings) {
   return { ...form, save };
 }
 
-/** A checkbox with an explanation. */
 function HelpedBox({ help, ...props }: ComponentProps<typeof Choice> & { help: string }) {
   const id = useId();
   return (

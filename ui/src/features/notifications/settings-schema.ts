@@ -4,7 +4,6 @@ import type { Key } from '@/i18n';
 import type { notificationSettings } from '@/i18n/en/notification-settings';
 
 type Group = NotificationSettings['groups'][number]['group'];
-/** The default quiet hours. */
 const USUAL = { from: '22:00', to: '07:00' };
 
 const say = (key: Key<typeof notificationSettings>): Key<typeof notificationSettings> => key;
@@ -34,7 +33,6 @@ export function valuesOf({ groups: chosen, quiet, details }: NotificationSetting
   };
 }
 
-/** The request body. */
 export function bodyOf(values: SettingsValues, settings: NotificationSettings): NotificationSettingsBody {
   const { mail, push, quiet, from, to, details } = values;
   return {

@@ -54,7 +54,6 @@ function On({ device }: { device: NotificationSettings['devices'][number] }) {
   );
 }
 
-/** The state of pushes in this browser. */
 export function ThisDevice({ settings: { publicKey, devices } }: { settings: NotificationSettings }) {
   const t = useTexts(notificationSettings);
   const state = pushState();

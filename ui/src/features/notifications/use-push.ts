@@ -20,7 +20,6 @@ function changeDevices(queryClient: QueryClient, change: (devices: PushDevice[])
   );
 }
 
-/** The text of a failure by the server, the user or the browser. */
 function failureText(error: unknown): string {
   if (error instanceof ApiError) return errorText(error);
   return translate(notificationSettings, error instanceof PushDeclined ? 'turnOn.declined' : 'turnOn.failed');

@@ -6,7 +6,6 @@ import type { Block, PageSection, PageText } from '@/i18n/page-text';
 import { localDigits } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
-/** The top of a static page: title, summary, date. */
 export function PageHead({ text }: { text: PageText }) {
   const t = useTexts(pages);
   return (
@@ -54,7 +53,6 @@ export function Column({ children }: { children: ReactNode }) {
   );
 }
 
-/** Each section has an anchor. */
 export function Sections({ sections }: { sections: readonly PageSection[] }) {
   return sections.map(({ id, title, blocks }) => (
     <section

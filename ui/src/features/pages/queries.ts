@@ -8,7 +8,6 @@ export type TextName = keyof Texts;
 export type TextOf<N extends TextName> = Texts[N];
 type Loaders = { [N in TextName]: Record<Language, () => Promise<{ text: Texts[N] }>> };
 
-/** The texts, one chunk per page and language. */
 const LOADERS: Loaders = {
   about: { en: () => import('@/i18n/en/pages/about'), bn: () => import('@/i18n/bn/pages/about') },
   company: { en: () => import('@/i18n/en/pages/company'), bn: () => import('@/i18n/bn/pages/company') },
@@ -24,7 +23,6 @@ export const pageTextQuery = <N extends TextName>(name: N, language: Language) =
     networkMode: 'always', // cached files need no network
   });
 
-/** Loads a page's text in the current language. */
 export async function loadPageText(queryClient: QueryClient, name: TextName): Promise<void> {
   await queryClient.query({ ...pageTextQuery(name, currentLanguage()), staleTime: 'static' });
 }

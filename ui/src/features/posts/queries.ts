@@ -41,7 +41,6 @@ export const myPostsQuery = infiniteQueryOptions({
   meta: { quiet: true },
 });
 
-/** Puts a saved post into the user's list: in its place, or at the top. */
 export function addToMine(queryClient: QueryClient, saved: Post): void {
   queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => {
     if (!mine) return undefined;

@@ -79,7 +79,6 @@ function People({ heading }: { heading: Heading }) {
   );
 }
 
-/** The blocked users, and a link to the user's reports. */
 export function BlockedList() {
   const t = useTexts(moderation);
   const heading = useRef<HTMLSpanElement>(null);

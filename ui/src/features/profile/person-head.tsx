@@ -22,7 +22,6 @@ import { user as userTexts } from '@/i18n/en/user';
 import { comingBack, type NextStep } from '@/lib/next-step';
 import { PERSON_HEAD } from './person-classes';
 
-/** Says that the reader has blocked the user, with Unblock. */
 function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLElement | null> }) {
   const m = useTexts(moderation);
   const c = useTexts(common);
@@ -35,7 +34,6 @@ function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLEl
   );
 }
 
-/** Contacts the person; one's own profile links to its settings instead. */
 function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

@@ -25,7 +25,6 @@ import type { NextStep } from '@/lib/next-step';
 import { PERSON_COLUMNS } from './person-classes';
 import { PersonHead } from './person-head';
 
-/** The number of posts in a profile's response. */
 const PAGE = 12;
 
 function Reviews({ person }: { person: Profile }) {

@@ -50,7 +50,6 @@ function NotificationSetting() {
   );
 }
 
-/** Language, and a link to the notification settings. */
 export function Preferences() {
   const t = useTexts(settings);
   return (

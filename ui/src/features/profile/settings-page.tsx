@@ -16,7 +16,6 @@ import { Preferences } from './preferences';
 /** Stands for the password. */
 const MASK = '••••••••';
 
-/** Username, email and a masked password, read-only. */
 function Account() {
   const t = useTexts(settings);
   const me = useMe();
@@ -35,7 +34,6 @@ function Account() {
   );
 }
 
-/** Links to the security settings. */
 function SecuritySetting() {
   const t = useTexts(settings);
   const me = useMe();

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 
-// The page shows failures.
 const meta = { quiet: true };
 
 /** The user's referral code, which never changes. */
@@ -13,7 +12,6 @@ export const referralCodeQuery = queryOptions({
   meta,
 });
 
-/** The people the user has referred, and the rewards. */
 export const referralStatsQuery = queryOptions({
   queryKey: keys.referralStats,
   queryFn: ({ signal }) => send(api.GET('/deals/refer/stats', { signal })),

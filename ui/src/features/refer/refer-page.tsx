@@ -47,7 +47,6 @@ function Results() {
   );
 }
 
-/** Explains the reward. */
 function How() {
   const t = useTexts(refer);
   const sums = { price: usdWhole(PRICE), fee: usd(FEE), reward: usd(REWARD) };

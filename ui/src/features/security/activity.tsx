@@ -38,7 +38,6 @@ function Line({ event }: { event: Event }) {
   );
 }
 
-/** The security log of the account. */
 export default function Activity() {
   const t = useTexts(activity);
   const c = useTexts(common);

@@ -25,7 +25,6 @@ function TurnOff({ factor, onClose }: { factor: SecondFactor; onClose: () => voi
   );
 }
 
-/** The state of the authenticator app, and its change. */
 export function AppRow({ factor, locked }: { factor: SecondFactor; locked: boolean }) {
   const t = useTexts(security);
   const c = useTexts(common);

@@ -53,7 +53,6 @@ function BalanceBlocker({ cents }: { cents: number }) {
   );
 }
 
-/** What must be done first, with links. */
 function Blockers({ closing: { blockers, openDeals, pendingMoney, balance } }: { closing: CloseBlockers }) {
   const t = useTexts(ownData);
   const lines: Record<CloseBlockers['blockers'][number], ReactNode> = {
@@ -81,7 +80,6 @@ function Blockers({ closing: { blockers, openDeals, pendingMoney, balance } }: {
   );
 }
 
-/** Closes the account: consequences, blockers, and the button. */
 export function CloseAccount() {
   const t = useTexts(ownData);
   const [asked, setAsked] = useState(false);

@@ -14,7 +14,7 @@ import { common } from '@/i18n/en/common';
 import { ownData } from '@/i18n/en/own-data';
 import { isApiError } from '@/lib/errors';
 import { closeSchema } from './close-schema';
-import { worthSaying } from './use-factor';
+import { withoutCancelled } from './use-factor';
 import { useCloseAccount } from './use-own-data';
 
 /** Confirms by typing the username, against stray clicks. */
@@ -48,7 +48,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
               <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />
             )}
           </FormField>
-          <Failure error={placed ? null : worthSaying(close.error)} />
+          <Failure error={placed ? null : withoutCancelled(close.error)} />
           <div className="flex min-w-0 flex-wrap items-center gap-3">
             <PendingButton type="submit" variant="destructive" pending={close.isPending} pendingText={c('sending')}>
               {t('ask.yes')}

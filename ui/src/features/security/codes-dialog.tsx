@@ -10,7 +10,6 @@ type Props = {
   description?: ReactNode;
   /** Replaces the children. */
   codes: readonly string[] | null;
-  /** The step, above the title. */
   step?: string;
   onClose: () => void;
   children: ReactNode;

@@ -8,7 +8,6 @@ import { CodesDialog } from './codes-dialog';
 import { ConfirmRemoval } from './confirm-removal';
 import { useNewCodes } from './use-factor';
 
-/** With so few left, the user is told to make new ones. */
 const FEW = 2;
 
 function NewCodes({ onClose }: { onClose: () => void }) {
@@ -29,7 +28,6 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The number of unused backup codes, and the way to new ones. */
 export function CodesSection({ left }: { left: number }) {
   const t = useTexts(security);
   const [asked, setAsked] = useState(false);

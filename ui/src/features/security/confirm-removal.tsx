@@ -13,7 +13,7 @@ import {
 } from '@/components/ui/alert-dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { worthSaying } from './use-factor';
+import { withoutCancelled } from './use-factor';
 
 type Props = {
   title: string;
@@ -36,7 +36,7 @@ export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: 
           <AlertDialogDescription>{children}</AlertDialogDescription>
         </AlertDialogHeader>
         <div className="mt-4 empty:hidden [&:has(>:empty)]:hidden">
-          <Failure error={worthSaying(error)} />
+          <Failure error={withoutCancelled(error)} />
         </div>
         <AlertDialogFooter>
           <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>

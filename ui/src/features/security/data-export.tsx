@@ -18,7 +18,7 @@ import { localDigits } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { dataExportQuery } from './queries';
-import { worthSaying } from './use-factor';
+import { withoutCancelled } from './use-factor';
 import { useFileSize } from './use-file-size';
 import { useDownloadExport, useRequestExport } from './use-own-data';
 
@@ -27,7 +27,7 @@ function Request({ text, variant = 'outline' }: { text: string; variant?: 'outli
   const { mutate, isPending, error } = useRequestExport();
   return (
     <div className={STACK}>
-      <Failure error={worthSaying(error)} />
+      <Failure error={withoutCancelled(error)} />
       <PendingButton
         variant={variant}
         className="justify-self-start"
@@ -41,7 +41,6 @@ function Request({ text, variant = 'outline' }: { text: string; variant?: 'outli
   );
 }
 
-/** A copy ready for download. */
 function Ready({ copy }: { copy: Copy & { readyAt: string; expiresAt: string } }) {
   const t = useTexts(ownData);
   const c = useTexts(common);
@@ -65,12 +64,11 @@ function Ready({ copy }: { copy: Copy & { readyAt: string; expiresAt: string } }
           {t('download')}
         </PendingButton>
       </div>
-      <Failure error={worthSaying(error)} text={isApiError(error, 'not_found') ? t('gone') : undefined} />
+      <Failure error={withoutCancelled(error)} text={isApiError(error, 'not_found') ? t('gone') : undefined} />
     </>
   );
 }
 
-/** The state of the latest copy, and the next step. */
 function State({ copy }: { copy: Copy | null }) {
   const t = useTexts(ownData);
   const now = useNow();
@@ -109,7 +107,6 @@ function State({ copy }: { copy: Copy | null }) {
   );
 }
 
-/** The accepted versions of the terms. */
 function Accepted() {
   const t = useTexts(ownData);
   const { acceptedVersion, acceptedAt } = useMe().terms;

@@ -17,7 +17,7 @@ import { security } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
 import { emailSchema } from './email-schema';
 import { useEmailChange, useKeepEmail } from './use-email-change';
-import { worthSaying } from './use-factor';
+import { withoutCancelled } from './use-factor';
 
 function EmailForm({ onClose }: { onClose: () => void }) {
   const t = useTexts(security);
@@ -37,7 +37,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
       <FormField label={t('emailNew')} help={t('emailText')} error={errorOf('email')} live>
         {(control) => <Input type="email" autoComplete="email" {...control} {...form.register('email')} />}
       </FormField>
-      <Failure error={placed ? null : worthSaying(change.error)} />
+      <Failure error={placed ? null : withoutCancelled(change.error)} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         <PendingButton type="submit" pending={change.isPending} pendingText={c('sending')}>
           {t('emailSubmit')}
@@ -59,7 +59,7 @@ function Pending({ email }: { email: string }) {
   return (
     <Note kind="wait">
       <p className="wrap-anywhere">{t('emailPending', { email })}</p>
-      <Failure error={worthSaying(again.error)} />
+      <Failure error={withoutCancelled(again.error)} />
       <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
         <PendingButton
           variant="outline"

@@ -11,13 +11,12 @@ import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
 import { type NameValues, nameSchema } from './name-schema';
-import { worthSaying } from './use-factor';
+import { withoutCancelled } from './use-factor';
 
 type Props<T> = {
   name: string;
   submitText: string;
   mutation: UseMutationResult<T, Error, NameValues>;
-  /** Replaces the error's message. */
   failureText?: string | undefined;
   onCancel: () => void;
 };
@@ -39,7 +38,7 @@ export function NameForm<T>({ name, submitText, mutation, failureText, onCancel 
       <FormField label={t('add.name')} error={errorOf('name')} live>
         {(control) => <Input autoComplete="off" {...control} {...form.register('name')} />}
       </FormField>
-      <Failure error={placed ? null : worthSaying(mutation.error)} text={failureText} />
+      <Failure error={placed ? null : withoutCancelled(mutation.error)} text={failureText} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         <PendingButton type="submit" pending={mutation.isPending} pendingText={c('sending')}>
           {submitText}

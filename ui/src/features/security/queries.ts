@@ -3,14 +3,12 @@ import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { pollEvery } from '@/lib/realtime/live';
 
-/** The user's sessions, the last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,
   queryFn: ({ signal }) => send(api.GET('/auth/sessions', { signal })),
   meta: { quiet: true },
 });
 
-/** The security log of the account, newest first. */
 export const activityQuery = queryOptions({
   queryKey: keys.activity,
   queryFn: ({ signal }) => send(api.GET('/auth/activity', { signal })),

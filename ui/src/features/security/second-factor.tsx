@@ -12,7 +12,6 @@ import { CodesSection } from './codes-section';
 import { Passkeys } from './passkeys';
 import { State } from './state';
 
-/** Two-step login: authenticator app, passkeys and backup codes. */
 export function SecondFactor() {
   const t = useTexts(security);
   const { isVerified } = useMe();

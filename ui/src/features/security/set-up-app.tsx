@@ -16,9 +16,8 @@ import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
 import { CodesDialog } from './codes-dialog';
 import { codeSchema } from './name-schema';
-import { useConfirmTotp, worthSaying } from './use-factor';
+import { useConfirmTotp, withoutCancelled } from './use-factor';
 
-/** In groups of four, as apps show it. */
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 function Scan({ totp, onNext }: { totp: NewTOTP; onNext: () => void }) {
@@ -67,7 +66,7 @@ function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBa
       <FormField label={t('setUp.codeLabel')} error={errorOf('code')} live>
         {(control) => <CodeInput kind="totp" {...control} {...form.register('code')} />}
       </FormField>
-      <Failure error={placed ? null : worthSaying(confirm.error)} />
+      <Failure error={placed ? null : withoutCancelled(confirm.error)} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         <PendingButton type="submit" pending={confirm.isPending} pendingText={c('sending')}>
           {t('setUp.verify')}
@@ -80,7 +79,6 @@ function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBa
   );
 }
 
-/** Sets up the authenticator app: its secret, a first code, the backup codes. */
 export default function SetUpApp({ totp, onClose }: { totp: NewTOTP; onClose: () => void }) {
   const t = useTexts(security);
   const [step, setStep] = useState<1 | 2>(1);

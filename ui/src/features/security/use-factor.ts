@@ -11,7 +11,7 @@ import { errorAdvice, errorText } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 
 /** Drops the errors of dialogs that the user closed. */
-export const worthSaying = (error: unknown): unknown => (isUnconfirmed(error) || isCancelled(error) ? null : error);
+export const withoutCancelled = (error: unknown): unknown => (isUnconfirmed(error) || isCancelled(error) ? null : error);
 
 /** Reloads the second factor and the sessions, which most changes end. */
 function useRefresh() {
@@ -32,7 +32,7 @@ export function useBeginTotp(onDone: (fresh: NewTOTP) => void) {
     meta: { quiet: true },
     onSuccess: onDone,
     onError: (error) => {
-      if (worthSaying(error)) notify.error(errorText(error), errorAdvice(error) ?? undefined);
+      if (withoutCancelled(error)) notify.error(errorText(error), errorAdvice(error) ?? undefined);
     },
   });
 }

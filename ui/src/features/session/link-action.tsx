@@ -11,11 +11,9 @@ import { isBadToken } from './mail-links';
 
 type Props<T> = {
   token: string;
-  /** The link's action. */
   call: UseMutationResult<T, Error, void>;
   submit: string;
   destructive?: boolean;
-  /** Replaces the button afterwards. */
   done: (answer: T) => ReactNode;
   /** For a used or expired link. */
   over: { title: string; text: string; way: ReactNode };

@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/lazy-part';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
-import { type Method, methodsWanted } from '@/entities/user/second-factor/methods';
+import { type Method, requiredMethods } from '@/entities/user/second-factor/methods';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
@@ -35,7 +35,6 @@ const Suspended = lazyPart(() => import('./suspended'));
 
 type Second = { methods: readonly Method[]; Form: typeof SecondStep };
 
-/** The form, and the state between the two steps. */
 function useLoginForm({ onDone, onStep, username = '' }: Props) {
   const t = useTexts(auth);
   const [second, setSecond] = useState<Second | null>(null);
@@ -50,7 +49,7 @@ function useLoginForm({ onDone, onStep, username = '' }: Props) {
     onSubmit: (values, { setFocus, setValue }) =>
       login.mutateAsync(values, {
         onError: (error) => {
-          const methods = methodsWanted(error);
+          const methods = requiredMethods(error);
           if (methods) {
             login.reset();
             setValue('password', '');

@@ -8,7 +8,6 @@ import { ApiError, errorText } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
 import type { ForgotValues } from './schemas';
 
-/** The text of a failed request for a new password. */
 export function forgotErrorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 404) return translate(account, 'forgot.unknown');
   return errorText(error, translate(account, 'failed'));
@@ -19,7 +18,6 @@ export function isBadToken(error: unknown): boolean {
   return error instanceof ApiError && error.fields.token !== undefined;
 }
 
-/** Mails a link for a new password. The form shows failures. */
 export function useForgot() {
   return useMutation({
     mutationFn: (body: ForgotValues) => send(api.POST('/auth/forgot-password', { body })),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { methodsWanted } from '@/entities/user/second-factor/methods';
+import { requiredMethods } from '@/entities/user/second-factor/methods';
 import { askPasskey, isDeviceFailure } from '@/entities/user/second-factor/passkey';
 import type { Proof } from '@/entities/user/second-factor/use-proof';
 import { currentLanguage, translate } from '@/i18n';
@@ -12,7 +12,6 @@ import { TERMS_VERSION } from '@/lib/rules';
 import { forgetReferral, storedReferral } from './referral';
 import type { LoginValues, SignupValues } from './schemas';
 
-/** The text of a failed login. */
 export function loginErrorText(error: unknown): string {
   if (isApiError(error) && error.status === 429) return translate(auth, 'login.locked');
   if (isApiError(error, 'invalid_credentials')) return translate(auth, 'login.wrong');
@@ -22,7 +21,6 @@ export function loginErrorText(error: unknown): string {
 /** Suspended or banned; the page keeps the message (an appeal link was mailed). */
 export const isSuspended = (error: unknown) => isApiError(error) && /^login_(suspended|banned)$/.test(error.reason);
 
-/** The text of a failed passkey login, with advice. */
 export function passkeyErrorText(error: unknown): string {
   const text = isDeviceFailure(error) ? translate(auth, 'login.passkeyFailed') : errorText(error, translate(auth, 'failed'));
   return `${text} ${errorAdvice(error) ?? translate(auth, 'login.passkeyAdvice')}`;
@@ -36,7 +34,6 @@ async function enter(call: Promise<unknown>): Promise<User> {
   return send(api.GET('/auth/check'));
 }
 
-/** Shared by all ways to log in. */
 function useEntry(onDone: (user: User) => void) {
   const queryClient = useQueryClient();
   return (user: User) => {
@@ -55,7 +52,7 @@ export function useLogin(onDone: (user: User) => void, loadSecondStep: () => Pro
       try {
         return await enter(send(api.POST('/auth/login', { body })));
       } catch (error) {
-        if (methodsWanted(error)) await loadSecondStep();
+        if (requiredMethods(error)) await loadSecondStep();
         throw error;
       }
     },
@@ -77,7 +74,6 @@ export function usePasskeyLogin(onDone: (user: User) => void) {
   });
 }
 
-/** The calls of the second step. */
 export function useSecondStep(onDone: (user: User) => void) {
   return {
     options: () => send(api.POST('/auth/login/passkey/options')),

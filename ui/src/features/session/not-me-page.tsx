@@ -10,7 +10,7 @@ import { useLinkToken } from './link-token';
 import { useRemoveFactor, useStopWithdrawal } from './mail-links';
 
 /** It is too late for the link: a new password helps. */
-function useOver() {
+function useExpired() {
   const t = useTexts(account);
   return {
     title: t('stop.over'),
@@ -40,7 +40,7 @@ function Stop({ token }: { token: string }) {
           )}
         </OutcomePanel>
       )}
-      over={useOver()}
+      over={useExpired()}
     />
   );
 }
@@ -69,7 +69,7 @@ function RemoveFactor({ token }: { token: string }) {
       submit={e('factor.submit')}
       destructive
       done={() => <OutcomePanel kind="done" title={e('factor.done')} text={e('factor.doneText')} />}
-      over={useOver()}
+      over={useExpired()}
     />
   );
 }

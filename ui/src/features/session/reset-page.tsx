@@ -26,7 +26,6 @@ const REDIRECT_DELAY = 2_000;
 /** docs/rules.md#passwords. The message is a key of the catalogue. */
 const longEnough = (password: string): true | Key<typeof account> => password.length >= MIN_PASSWORD || 'reset.short';
 
-/** Leads to the login after two seconds. */
 function Done() {
   const t = useTexts(account);
   const navigate = useNavigate();
@@ -46,7 +45,6 @@ function Done() {
   );
 }
 
-/** The link has no token. */
 function NoToken() {
   const t = useTexts(account);
   return (

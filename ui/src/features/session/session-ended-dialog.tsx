@@ -15,7 +15,6 @@ import { LoginForm, type LoginStep } from './login-form';
 
 type Props = { username: string; onResume: (user: User) => void; onLeave: () => void };
 
-/** The login over a page whose session ended. */
 export default function SessionEndedDialog({ username, onResume, onLeave }: Props) {
   const t = useTexts(member);
   const a = useTexts(auth);

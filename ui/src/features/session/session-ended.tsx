@@ -14,7 +14,7 @@ const loadDialog = () => import('./session-ended-dialog');
 const EndedDialog = lazyPart(() => loadDialog().catch(() => ({ default: SessionEndedNote })));
 
 /** For browsers without requestIdleCallback. */
-const LATER = 3_000;
+const IDLE_DELAY = 3_000;
 
 /**
  * Loads the dialog's code while the page is idle, since a deploy or a lost network may prevent it
@@ -23,8 +23,8 @@ const LATER = 3_000;
 function useDialogAhead(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      loadDialog().catch(() => undefined); // loaded again on use
-    }, LATER);
+      loadDialog().catch(() => undefined);
+    }, IDLE_DELAY);
     return () => clearTimeout(timer);
   }, []);
 }

@@ -14,7 +14,6 @@ import { AuthPage, WordsAside } from './auth-page';
 import { useLinkToken } from './link-token';
 import { isBadToken, useVerify } from './mail-links';
 
-/** To the dashboard, or for visitors to the login. */
 function Onward() {
   const t = useTexts(account);
   const me = useMaybeMe();
@@ -25,7 +24,6 @@ function Onward() {
   );
 }
 
-/** Requests another link; visitors log in first. */
 function Another() {
   const t = useTexts(account);
   const c = useTexts(common);

@@ -8,7 +8,6 @@ import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
 import { AppHeader } from './navbar/app-header';
 
-/** The frame of members' pages. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div data-slot="shell" className={cn(SHELL, ABOVE_BAR, 'has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>

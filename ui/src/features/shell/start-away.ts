@@ -8,7 +8,7 @@ import { languageStore } from '@/i18n/language';
 import { nameManifest, registerServiceWorker } from '@/lib/service-worker';
 
 /** For browsers without requestIdleCallback. */
-const LATER = 3_000;
+const IDLE_DELAY = 3_000;
 
 /**
  * Waits until the page is idle: at first, the service worker loads the offline page, half as large
@@ -16,8 +16,8 @@ const LATER = 3_000;
  */
 const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: LATER });
-    else setTimeout(resolve, LATER);
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: IDLE_DELAY });
+    else setTimeout(resolve, IDLE_DELAY);
   });
 
 let named = false;

@@ -19,7 +19,6 @@ import { useSupport } from './use-support';
 
 const EMPTY: SupportValues = { issueDescription: '' };
 
-/** The fixed deal id and a description. Input survives failures, navigation and reloads. */
 export function SupportForm({ dealId }: { dealId: string }) {
   const t = useTexts(support);
   const c = useTexts(common);

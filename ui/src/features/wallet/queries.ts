@@ -41,7 +41,6 @@ export const pendingWithdrawalsQuery = queryOptions({
   queryFn: ({ signal }): Promise<Withdrawals> =>
     send(api.GET('/withdraw/history', { params: { query: { status: 'pending', page: 1, limit: 100 } }, signal })),
   refetchInterval: ({ state }) => (state.data?.withdrawals.length ? whileWaiting() : false),
-  // The section shows failures.
   meta: { quiet: true },
 });
 
@@ -58,11 +57,9 @@ export const walletHistoryQuery = (days: ChartPeriod) =>
     queryKey: [...keys.wallet, 'history', days],
     queryFn: ({ signal }) => send(api.GET('/wallet/history', { params: { query: { days } }, signal })),
     placeholderData: keepPreviousData,
-    // The chart shows failures.
     meta: { quiet: true },
   });
 
-/** The numbers that deposits are sent to. */
 export const receiversQuery = queryOptions({
   queryKey: ['receivers'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/receivers', { signal })),

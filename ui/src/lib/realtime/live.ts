@@ -21,11 +21,11 @@ export function useConnection(): Connection {
 }
 
 /** While connected, polling only catches missed events. */
-const SELDOM = 60_000;
+const MIN_POLL_WHILE_CONNECTED = 60_000;
 
 /** The polling interval: as given without a connection, else at least MIN_POLL_WHILE_CONNECTED. */
 export function pollEvery(milliseconds: number): number {
-  return connectionState() === 'open' ? Math.max(SELDOM, milliseconds) : milliseconds;
+  return connectionState() === 'open' ? Math.max(MIN_POLL_WHILE_CONNECTED, milliseconds) : milliseconds;
 }
 
 const online = createStore<ReadonlySet<string> | null>(null);
@@ -41,7 +41,7 @@ export function usePresence(userId: string): boolean | undefined {
 }
 
 /** Typing is shown for so long (docs/rules.md#typing). */
-const TYPING = 3_000;
+const TYPING_TIMEOUT = 3_000;
 const typing = createStore<ReadonlySet<string>>(new Set<string>());
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -57,7 +57,7 @@ export function noteTyping(conversationId: string): void {
   clearTimeout(timers.get(conversationId));
   timers.set(
     conversationId,
-    setTimeout(() => stopTyping(conversationId), TYPING),
+    setTimeout(() => stopTyping(conversationId), TYPING_TIMEOUT),
   );
   if (!typing.state.has(conversationId)) typing.setState((all) => new Set(all).add(conversationId));
 }
@@ -80,7 +80,6 @@ export function sendFrame<T extends keyof ClientFrames>(type: T, data: ClientFra
   return send?.(type, data) ?? false;
 }
 
-/** Forgets presence and typing. */
 export function resetLive(): void {
   setOnline(null);
   for (const conversationId of [...timers.keys()]) stopTyping(conversationId);

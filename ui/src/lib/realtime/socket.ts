@@ -10,14 +10,11 @@ const MAX_DELAY = 5 * SECOND;
 const CONNECT_TIMEOUT = 20 * SECOND;
 /** Proxies and phones drop idle connections silently, so each ping expects an answer in time. */
 const PING_EVERY = 25 * SECOND;
-const SILENCE = 10 * SECOND;
+const PONG_TIMEOUT = 10 * SECOND;
 /** Less patience when the user returns to the page: the connection may have died meanwhile. */
-const SILENCE_LOOKED_AT = 3 * SECOND;
-/**
- * To a browser, a refused session looks like a lost network. After so many failures in a row, the
- * session is checked.
- */
-const FAILURES = 3;
+const PONG_TIMEOUT_AFTER_WAKE = 3 * SECOND;
+/** A refused session looks like a lost network, so repeated failures check the session. */
+const FAILURES_BEFORE_CHECK = 3;
 
 const RESTARTING = 1012;
 const SESSION_OVER = 4001;
@@ -35,7 +32,6 @@ type Handlers = {
   gap: () => void;
   /** The session has ended. Nothing reconnects before `resume`. */
   ended: () => void;
-  /** Connecting failed repeatedly. */
   failing: () => void;
 };
 
@@ -47,7 +43,7 @@ export class LiveSocket {
   /** The server has sent `hello`. */
   private joined = false;
   /** Closed on purpose until this happens. */
-  private parked: 'resumed' | 'looked at' | null = null;
+  private parked: 'resumed' | 'visible' | null = null;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,9 +52,9 @@ export class LiveSocket {
     private position: number,
     private readonly on: Handlers,
   ) {
-    window.addEventListener('online', this.hurry);
-    window.addEventListener('focus', this.look);
-    document.addEventListener('visibilitychange', this.look);
+    window.addEventListener('online', this.reconnectNow);
+    window.addEventListener('focus', this.checkAfterWake);
+    document.addEventListener('visibilitychange', this.checkAfterWake);
     this.connect();
   }
 
@@ -77,9 +73,9 @@ export class LiveSocket {
   }
 
   stop(): void {
-    window.removeEventListener('online', this.hurry);
-    window.removeEventListener('focus', this.look);
-    document.removeEventListener('visibilitychange', this.look);
+    window.removeEventListener('online', this.reconnectNow);
+    window.removeEventListener('focus', this.checkAfterWake);
+    document.removeEventListener('visibilitychange', this.checkAfterWake);
     this.close();
   }
 
@@ -100,15 +96,15 @@ export class LiveSocket {
       maxEnqueuedMessages: 0,
     });
     this.socket = socket;
-    const mine = () => this.socket === socket;
+    const isCurrent = () => this.socket === socket;
     socket.onopen = () => {
-      if (mine()) this.wait(SILENCE, this.connect);
+      if (isCurrent()) this.wait(PONG_TIMEOUT, this.connect);
     };
     socket.onmessage = ({ data }: MessageEvent) => {
-      if (mine()) this.hear(data);
+      if (isCurrent()) this.receive(data);
     };
     socket.onclose = ({ code }) => {
-      if (mine()) this.closed(code);
+      if (isCurrent()) this.closed(code);
     };
   };
 
@@ -138,7 +134,7 @@ export class LiveSocket {
     if (code === SESSION_OVER) {
       this.pause();
       this.on.ended();
-    } else if (code === REPLACED) this.park('looked at');
+    } else if (code === REPLACED) this.park('visible');
     else if (code === RESTARTING) {
       this.close();
       this.wait(between(MIN_DELAY, MAX_DELAY), this.connect);
@@ -146,7 +142,7 @@ export class LiveSocket {
       this.failures = this.joined ? 0 : this.failures + 1;
       this.joined = false;
       this.on.lost();
-      if (this.failures > 0 && this.failures % FAILURES === 0) this.on.failing();
+      if (this.failures > 0 && this.failures % FAILURES_BEFORE_CHECK === 0) this.on.failing();
     }
   }
 
@@ -154,12 +150,12 @@ export class LiveSocket {
     if (this.send(PING)) this.wait(patience, this.connect);
   }
 
-  private hear(text: unknown): void {
-    this.wait(PING_EVERY, () => this.ping(SILENCE));
-    const heard = parseFrame(text);
-    if (!heard || !this.isNew(heard.seq) || !heard.frame) return;
-    if (heard.frame.type === 'hello') this.join(heard.frame.data);
-    else this.on.frame(heard.frame);
+  private receive(text: unknown): void {
+    this.wait(PING_EVERY, () => this.ping(PONG_TIMEOUT));
+    const received = parseFrame(text);
+    if (!received || !this.isNew(received.seq) || !received.frame) return;
+    if (received.frame.type === 'hello') this.join(received.frame.data);
+    else this.on.frame(received.frame);
   }
 
   private join({ recovered, seq }: Hello): void {
@@ -172,10 +168,7 @@ export class LiveSocket {
     this.on.open();
   }
 
-  /**
-   * Advances the position, unless the frame was already received. Frames without one are always
-   * new.
-   */
+  /** Advances the position, unless the frame was received before. Frames without one are new. */
   private isNew(seq: number | undefined): boolean {
     if (seq === undefined) return true;
     if (seq <= this.position) return false;
@@ -185,16 +178,16 @@ export class LiveSocket {
     return true;
   }
 
-  private readonly look = (): void => {
+  private readonly checkAfterWake = (): void => {
     if (this.parked === 'resumed' || document.visibilityState === 'hidden') return;
-    if (this.joined) this.ping(SILENCE_LOOKED_AT);
+    if (this.joined) this.ping(PONG_TIMEOUT_AFTER_WAKE);
     else if (!this.socket || this.socket.readyState === ReconnectingWebSocket.CLOSED) this.connect();
   };
 
   /** The network is back, and an attempt under way still uses the old one. */
-  private readonly hurry = (): void => {
+  private readonly reconnectNow = (): void => {
     if (this.parked !== null) return;
-    if (this.joined) this.ping(SILENCE_LOOKED_AT);
+    if (this.joined) this.ping(PONG_TIMEOUT_AFTER_WAKE);
     else this.connect();
   };
 }

@@ -30,7 +30,6 @@ function Post() {
   return <DealtPost key={postId} id={postId} />;
 }
 
-/** The post, with the dialog of a deal about it. */
 function DealtPost({ id }: { id: string }) {
   const { next } = Route.useSearch();
   const { data: post } = useSuspenseQuery(postQuery(id));

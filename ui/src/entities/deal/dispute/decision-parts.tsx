@@ -20,7 +20,6 @@ function useAccepted({ decision, buyer, seller }: DealDispute): string {
   return other === undefined ? one : t('decision.acceptedBoth', { one, other });
 }
 
-/** The decision, its reason, and who has accepted it. */
 export function DisputeDecision({ dispute, names }: Props) {
   const t = useTexts(disputeRoom);
   const accepted = useAccepted(dispute);

@@ -9,7 +9,6 @@ export type Names = { buyer: string | null; seller: string | null };
 
 type Props = { split: Split; names: Names; price?: Cents };
 
-/** The shares of buyer, seller and Amanat, and the price they add up to. */
 export function SplitFacts({ split, names, price }: Props) {
   const t = useTexts(disputeRoom);
   const gets = (name: string | null) => (name === null ? t('split.you') : t('split.gets', { name }));

@@ -20,10 +20,7 @@ type Props<V extends FieldValues> = {
 
 export const typedCents = (cents: Cents): string => (cents / 100).toFixed(2);
 
-/**
- * Divides a price: an exact amount, a slider in whole percents, and the resulting shares with the
- * fee.
- */
+/** Divides a price by an exact amount or a slider in percents, and shows the resulting shares. */
 export function SplitField<V extends FieldValues>({ control, name, price, names, error }: Props<V>) {
   const t = useTexts(disputeRoom);
   const sliderId = useId();

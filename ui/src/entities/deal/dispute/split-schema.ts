@@ -6,7 +6,6 @@ import { type Cents } from '@/lib/money';
 
 const say = (key: Key<typeof disputeRoom>) => key;
 
-/** The buyer's share, from nothing to the whole price. */
 export const splitRule = (price: Cents) =>
   z.string().check(
     z.refine((typed) => parseCents(typed) !== null, { error: say('split.missing'), abort: true }),

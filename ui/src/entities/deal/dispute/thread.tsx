@@ -17,7 +17,7 @@ const known = (key: string): Text | null => (key in disputeRoom.en ? (key as Tex
 type Whose = 'you' | 'kind' | 'system';
 
 /** The heading of an entry; "" for a kind this version does not know. */
-function useWhat(): (entry: DisputeEntry, whose: Whose) => string {
+function useEntryText(): (entry: DisputeEntry, whose: Whose) => string {
   const t = useTexts(disputeRoom) as (key: Text) => string;
   return ({ kind }, whose) => {
     const key = known(`${whose}.${kind}`);
@@ -25,7 +25,6 @@ function useWhat(): (entry: DisputeEntry, whose: Whose) => string {
   };
 }
 
-/** External links given as evidence. */
 function Links({ links }: { links: readonly string[] }) {
   const t = useTexts(disputeRoom);
   if (links.length === 0) return null;
@@ -50,9 +49,8 @@ function Links({ links }: { links: readonly string[] }) {
 
 type LineProps = { entry: DisputeEntry; mine: boolean; names: Names };
 
-/** An entry of the system, such as a payout. */
 function SystemLine({ entry }: { entry: DisputeEntry }) {
-  const what = useWhat()(entry, 'system');
+  const what = useEntryText()(entry, 'system');
   return (
     <p className="text-sm text-muted-foreground">
       <b className="font-semibold text-foreground">{what || entry.text}</b>{' '}
@@ -66,7 +64,7 @@ function SystemLine({ entry }: { entry: DisputeEntry }) {
 
 function Head({ entry, author, mine }: { entry: DisputeEntry; author: Party; mine: boolean }) {
   const t = useTexts(disputeRoom);
-  const what = useWhat()(entry, mine ? 'you' : 'kind');
+  const what = useEntryText()(entry, mine ? 'you' : 'kind');
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <span>
@@ -114,7 +112,6 @@ type Props = {
   size?: 'large' | 'small';
 };
 
-/** All entries of a dispute, oldest first. */
 export function DisputeThread({ dispute, names, me, size = 'large' }: Props) {
   const t = useTexts(disputeRoom);
   return (

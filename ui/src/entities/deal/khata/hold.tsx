@@ -15,14 +15,12 @@ type HoldProps = {
   holder: Holder;
   /** The money was in trust and went back to the buyer. */
   returned?: boolean;
-  /** Landing variant. */
   cover?: boolean;
 };
 
 const LONG_SUM = 8;
 const INDEXES = [0, 1, 2] as const;
 
-/** The column with the money is the widest. */
 const WIDTHS: Record<Holder, string> = {
   buyer: 'grid-cols-[1.34fr_1fr_1fr]',
   amanat: 'grid-cols-[1fr_1.34fr_1fr]',

@@ -19,7 +19,6 @@ export function HolderCells({ holder, sum }: { holder: Holder; sum: string }) {
   ));
 }
 
-/** The column headers for HolderCells. */
 export function HolderHeads() {
   const t = useTexts(khata);
   return COLUMNS.map((index) => (
@@ -29,7 +28,6 @@ export function HolderHeads() {
   ));
 }
 
-/** The totals under HolderCells. */
 export function HolderSums({ sumOf }: { sumOf: (holder: Holder) => string | null }) {
   return COLUMNS.map((index) => {
     const sum = sumOf(HOLDERS[index]);

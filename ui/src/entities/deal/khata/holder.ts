@@ -1,7 +1,6 @@
 import type { DealStatus } from '@/api/contract';
 import { isOpen } from '../status';
 
-/** The holder of a deal's money. */
 export type Holder = 'buyer' | 'amanat' | 'seller';
 
 export function holderOf(status: DealStatus): Holder {
@@ -10,7 +9,7 @@ export function holderOf(status: DealStatus): Holder {
 }
 
 /** Reports whether the deal was cancelled after it had been paid. */
-export function cameBack(deal: { status: DealStatus; activatedAt: string | null }): boolean {
+export function wasRefunded(deal: { status: DealStatus; activatedAt: string | null }): boolean {
   return deal.status.startsWith('Cancelled') && deal.activatedAt !== null;
 }
 

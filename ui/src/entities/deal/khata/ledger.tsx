@@ -4,13 +4,11 @@ import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 import { HOLDERS, type Holder, TONES } from './holder';
 
-/** An event of a deal. */
 export type LedgerLine = {
   key: string;
   when: ReactNode;
   what: ReactNode;
   detail?: ReactNode;
-  /** The actor's note. */
   note?: string;
   pictures?: ReactNode;
   /** The holder from this event on, with the amount ("480.00"). */

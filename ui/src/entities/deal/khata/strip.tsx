@@ -11,10 +11,7 @@ type StripProps = {
   /** The filled cell's text: the amount, perhaps with a word. */
   children: string;
   returned?: boolean;
-  /**
-   * Names of buyer and seller for their columns. With them, and with enough room, the amount says
-   * that it is held.
-   */
+  /** Names for the columns. With them and enough room, the amount says that it is held. */
   names?: readonly [buyer: string, seller: string];
   className?: string;
 };

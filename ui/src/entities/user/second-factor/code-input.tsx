@@ -4,7 +4,6 @@ import { cn } from '@/lib/cn';
 
 type Props = ComponentProps<typeof Input> & {
   kind: 'totp' | 'backup' | 'mail';
-  /** Takes the focus on mount. */
   focused?: boolean;
 };
 

@@ -11,16 +11,15 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 import { api, send } from '@/lib/api';
-import { answerConfirmation, type Wanted } from './confirmation';
+import { answerConfirmation, type RequiredProof } from './confirmation';
 import { MailCode } from './mail-code';
-import { methodsOf, methodsWanted } from './methods';
+import { methodsOf, requiredMethods } from './methods';
 import { ProofForm } from './proof-form';
 import { options, secondFactorQuery } from './queries';
 
 const confirm = () => answerConfirmation(true);
 const cancel = () => answerConfirmation(false);
 
-/** The password, and the second factor if it is on. */
 function Password() {
   const t = useTexts(secondFactor);
   const c = useTexts(common);
@@ -44,7 +43,7 @@ function Password() {
       onDone={confirm}
       onRefused={(error) => {
         // The second factor was turned on elsewhere meanwhile.
-        if (methodsWanted(error)) void refreshUser(queryClient);
+        if (requiredMethods(error)) void refreshUser(queryClient);
       }}
     >
       <Button variant="outline" onClick={cancel}>
@@ -55,7 +54,7 @@ function Password() {
 }
 
 type Props = {
-  wanted: Wanted;
+  wanted: RequiredProof;
   /** The reason; by default, the user's own data. */
   text?: string | undefined;
 };

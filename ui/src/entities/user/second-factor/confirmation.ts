@@ -2,14 +2,14 @@ import { createStore, useSelector } from '@tanstack/react-store';
 import { isApiError } from '@/lib/errors';
 
 /** The proof: the password (with the second factor if on), or a mailed code. */
-export type Wanted = 'password' | 'mail';
+export type RequiredProof = 'password' | 'mail';
 
-type Question = { wanted: Wanted; promise: Promise<boolean>; answer: (confirmed: boolean) => void };
+type Question = { wanted: RequiredProof; promise: Promise<boolean>; answer: (confirmed: boolean) => void };
 
 const prompt = createStore<Question | null>(null);
 
 /** Opens one dialog for all waiting calls. */
-function askConfirmation(wanted: Wanted): Promise<boolean> {
+function askConfirmation(wanted: RequiredProof): Promise<boolean> {
   if (prompt.state) return prompt.state.promise;
   let answer: (confirmed: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((resolve) => {
@@ -27,18 +27,18 @@ export function answerConfirmation(confirmed: boolean): void {
 }
 
 /** The proof being asked for, or null. */
-export function useConfirmationPrompt(): Wanted | null {
+export function useConfirmationPrompt(): RequiredProof | null {
   return useSelector(prompt, (question) => question?.wanted ?? null);
 }
 
-function wantedBy(error: unknown): Wanted | null {
+function requiredProofOf(error: unknown): RequiredProof | null {
   if (isApiError(error, 'password_required')) return 'password';
   return isApiError(error, 'mail_code_required') ? 'mail' : null;
 }
 
 /** Reports whether the user closed the dialog, which needs no message. */
 export function isUnconfirmed(error: unknown): boolean {
-  return wantedBy(error) !== null;
+  return requiredProofOf(error) !== null;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function withConfirmation<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const wanted = wantedBy(error);
+    const wanted = requiredProofOf(error);
     if (!wanted || !(await askConfirmation(wanted))) throw error;
     return call();
   }

@@ -9,7 +9,7 @@ type Factor = Exclude<Method, 'mail'>;
 const METHODS: readonly Factor[] = ['totp', 'passkey', 'backup'];
 
 /** The methods named by a refusal that asks for the second factor; null for other failures. */
-export function methodsWanted(error: unknown): Factor[] | null {
+export function requiredMethods(error: unknown): Factor[] | null {
   if (!isApiError(error, 'second_factor_required')) return null;
   const named = String(error.params.methods ?? '').split(',');
   return METHODS.filter((method) => named.includes(method));

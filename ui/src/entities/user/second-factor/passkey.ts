@@ -28,10 +28,7 @@ function explained(error: unknown): unknown {
   return name === 'InvalidStateError' ? new PasskeyKnown('', { cause: error }) : error;
 }
 
-/**
- * Asks for a passkey and returns the response for the server. Throws PasskeyCancelled if the user
- * closes the dialog.
- */
+/** Asks for a passkey. Throws PasskeyCancelled if the user closes the dialog. */
 export async function askPasskey({ publicKey }: PasskeyOptions): Promise<Record<string, unknown>> {
   const { startAuthentication } = await library();
   try {

@@ -22,7 +22,6 @@ type Props<T> = ProofCalls<T> & {
   wide?: boolean;
   /** Focuses the field on mount; dialogs do that themselves. */
   focused?: boolean;
-  /** Beside the button, such as the way back. */
   children?: ReactNode;
 };
 

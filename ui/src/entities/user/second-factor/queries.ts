@@ -5,7 +5,6 @@ import { api, send } from '@/lib/api';
 /** The passkey options for confirming the session. */
 export const options = () => send(api.POST('/auth/confirm/options'));
 
-/** The user's second factor. */
 export const secondFactorQuery = queryOptions({
   queryKey: keys.secondFactor,
   queryFn: ({ signal }) => send(api.GET('/auth/second-factor', { signal })),

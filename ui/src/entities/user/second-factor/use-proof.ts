@@ -17,9 +17,7 @@ export type Proof = { password?: string; code?: string; credential?: Record<stri
 export type ProofCalls<T> = {
   /** The user's methods; none if the password is enough. */
   methods: readonly Method[];
-  /** The password is asked for, too. */
   password?: boolean;
-  /** Fetches the passkey options. */
   options: () => Promise<PasskeyOptions>;
   prove: (proof: Proof) => Promise<T>;
   success?: LazyText;

@@ -6,7 +6,6 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 
-/** Says that the address must be verified first, and offers another link. */
 export function VerifyFirst() {
   const t = useTexts(secondFactor);
   const c = useTexts(common);

@@ -27,7 +27,6 @@ import { putAdjustment } from './queries';
 /** The request body, with the amount in dollars. */
 type Proposal = Omit<ProposalValues, 'amount'> & { amount: number };
 
-/** The balance before and after, with a warning below zero. */
 function Balances({ userId, cents }: { userId: string; cents: number }) {
   const t = useTexts(adminAdjustments);
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });

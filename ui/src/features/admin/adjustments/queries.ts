@@ -33,7 +33,6 @@ export const waitingAdjustmentsQuery = queryOptions({
     return { total, oldest: rows[0]?.proposedAt };
   },
   refetchInterval: pollQueue,
-  // The pages show failures.
   meta: { quiet: true },
 });
 

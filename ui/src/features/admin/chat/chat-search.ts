@@ -1,5 +1,4 @@
 import { type SearchOf, searchParams, uuid } from '@/lib/search-params';
 
-/** The ids of the two users. */
 export const chatSearch = searchParams({ one: uuid, other: uuid });
 export type ChatSearch = SearchOf<typeof chatSearch>;

@@ -86,11 +86,9 @@ function Bubble({ message, staff, right, first, marked }: BubbleProps) {
 
 type Props = {
   messages: readonly DirectMessage[];
-  /** The user on the right. */
   right: string;
   /** Members of staff among the two. */
   staff: readonly string[];
-  /** The reported message. */
   marked?: string;
 };
 

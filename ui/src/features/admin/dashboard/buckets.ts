@@ -3,9 +3,9 @@ import { addDays } from '@/lib/time';
 import { type AllSeries, TRENDS, type Trend } from './queries';
 
 /** The server's limit. */
-const MOST_DAYS = 366;
-const MOST_SINGLE_DAYS = 31;
-const MOST_WEEKS = 120;
+const MAX_DAYS = 366;
+const MAX_SINGLE_DAYS = 31;
+const MAX_WEEKS = 120;
 const LEAST_DAYS = 7;
 const WEEK = 7;
 
@@ -17,9 +17,9 @@ export type Bucket = { from: string; to: string } & Record<Trend, number>;
 export function drawnRange({ from: wanted, to: latest = today() }: DayRange): { range: Required<DayRange>; cut: boolean } {
   // A range in the future has one day.
   const to = wanted !== undefined && wanted > latest ? wanted : latest;
-  const cut = wanted === undefined || wanted < addDays(to, 1 - MOST_DAYS);
+  const cut = wanted === undefined || wanted < addDays(to, 1 - MAX_DAYS);
   // Starts at a whole month.
-  const from = cut ? `${addDays(to, 32 - MOST_DAYS).slice(0, 7)}-01` : wanted;
+  const from = cut ? `${addDays(to, 32 - MAX_DAYS).slice(0, 7)}-01` : wanted;
   return { range: { from, to }, cut };
 }
 
@@ -42,8 +42,8 @@ function sinceFirst(days: DayFigures[]): DayFigures[] {
 }
 
 function unitOf(days: number): Unit {
-  if (days <= MOST_SINGLE_DAYS) return 'day';
-  return days <= MOST_WEEKS ? 'week' : 'month';
+  if (days <= MAX_SINGLE_DAYS) return 'day';
+  return days <= MAX_WEEKS ? 'week' : 'month';
 }
 
 /** Adds in cents, so that the sum of many days is exact. */

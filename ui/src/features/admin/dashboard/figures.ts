@@ -17,7 +17,6 @@ export function axisTicks(trend: Trend, highest: number): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step);
 }
 
-/** For an axis: "$2.5K". */
 export function shortFigure(trend: Trend, value: number): string {
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-US';
   const short = value.toLocaleString(locale, { notation: 'compact', maximumFractionDigits: 2 });

@@ -21,7 +21,6 @@ type Known = {
   query: { isLoadingError: boolean };
   /** Undefined while loading. */
   total: number | undefined;
-  /** The time of the oldest. */
   oldest: string | undefined;
 };
 
@@ -116,7 +115,6 @@ function useQueues(): Queue[] {
   ];
 }
 
-/** The queues with the number of open requests and the age of the oldest. */
 export function OpenWork() {
   const t = useTexts(adminDashboard);
   const queues = useQueues();

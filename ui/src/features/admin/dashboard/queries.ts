@@ -8,7 +8,6 @@ import { inDays } from '../queue/queries';
 /** Totals are refetched less often than queues. */
 const REFRESH = 60_000;
 const RATES_SHOWN = 8;
-// The page shows failures.
 const meta = { quiet: true };
 
 /** The totals of a range of days. Amounts are USD as on the wire. */
@@ -34,7 +33,6 @@ export const TRENDS = ['deposits', 'withdrawals', 'earnings', 'deals'] as const;
 export type Trend = (typeof TRENDS)[number];
 export type AllSeries = Record<Trend, Series>;
 
-/** The days of each trend. */
 export const seriesQuery = ({ from, to }: Required<DayRange>) =>
   queryOptions({
     queryKey: ['admin', 'series', from, to],

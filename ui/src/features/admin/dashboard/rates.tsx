@@ -76,7 +76,6 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
   );
 }
 
-/** The exchange rate with its history, and the way to set it. */
 export function Rates() {
   const t = useTexts(adminDashboard);
   const a = useTexts(admin);

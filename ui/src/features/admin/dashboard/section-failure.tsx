@@ -3,7 +3,6 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { errorText } from '@/lib/errors';
 
-/** 'Error: {message}' */
 export function SectionFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const c = useTexts(common);
   return <LoadFailed error={error} text={c('error', { message: errorText(error) })} onRetry={onRetry} />;

@@ -81,7 +81,6 @@ export function DealFacts({ deal }: { deal: Deal }) {
         </CopyButton>
       </div>
       <Facts rows={useDealRows(deal)} />
-      {/* The heading shows a short description. */}
       {titleOf(deal.description).length < deal.description.trim().length - 1 ? (
         <p className="overflow-clip wrap-anywhere whitespace-pre-line">{deal.description}</p>
       ) : null}

@@ -21,7 +21,6 @@ import { useDealReview } from './use-deal-review';
 
 type Props = {
   row: Deal;
-  /** Updates the row from a response. */
   keep: (deal: Deal) => void;
   onNext: (() => void) | null;
   onClose: () => void;
@@ -29,7 +28,6 @@ type Props = {
 
 type Decision = 'complete' | 'cancel';
 
-/** Texts and amounts of both decisions. */
 function useDecisions(deal: Deal) {
   const t = useTexts(admin);
   const sums = {
@@ -56,7 +54,6 @@ function useBusy({ phase, inFlight, busy }: Omit<ActProps, 'label'>) {
   };
 }
 
-/** A deal with the two decisions that only an admin can make. */
 export default function DealReview({ row, keep, onNext, onClose }: Props) {
   const t = useTexts(admin);
   const now = useNow();

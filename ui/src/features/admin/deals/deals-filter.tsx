@@ -20,7 +20,6 @@ export function DealsFilter({ search, onChoose }: Props) {
   const [typed, setTyped] = useState(search.dealId ?? '');
   const [shown, setShown] = useState(search.dealId);
   if (shown !== search.dealId) {
-    // The address was changed by a link or Back.
     setShown(search.dealId);
     setTyped(search.dealId ?? '');
   }

@@ -42,14 +42,14 @@ function DealMarks({ deal }: { deal: Deal }) {
 }
 
 /** The status badge already gives the reason. */
-const saidByStatus = ({ closeReason }: Deal): boolean => closeReason === 'completed' || closeReason === 'seller';
+const statusGivesReason = ({ closeReason }: Deal): boolean => closeReason === 'completed' || closeReason === 'seller';
 
 function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
   const t = useTexts(admin);
   const now = useNow();
   const next = nextActionOf(t, deal);
   const since = waitingSince(deal);
-  const what = deal.escalated || deal.frozen || saidByStatus(deal) ? null : next.what;
+  const what = deal.escalated || deal.frozen || statusGivesReason(deal) ? null : next.what;
   const nothing = since === null && what === null && next.when === null;
   return (
     <QueueRow selected={selected}>

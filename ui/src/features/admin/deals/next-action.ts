@@ -3,7 +3,6 @@ import type { Translate } from '@/i18n';
 import type { admin } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';
 
-/** The next automatic step of a deal and its time. */
 export function nextActionOf(t: Translate<typeof admin>, deal: Deal): { what: string; when: string | null } {
   if (deal.closedAt !== null) {
     return { what: deal.closeReason ? t(`closed.${deal.closeReason}`) : t('closed'), when: formatTime(deal.closedAt, 'moment') };

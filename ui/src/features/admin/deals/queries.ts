@@ -8,7 +8,6 @@ import type { ListSearch } from '../queue/list-search';
 import type { DealSearch } from './deal-search';
 
 const IN_FLIGHT_POLL = 3_000;
-// The pages show failures.
 const meta = { quiet: true };
 
 export const adminDealsQuery = ({ tab, status, dealId, page }: DealSearch) => {
@@ -27,7 +26,6 @@ export function waitingSince({ escalatedAt, suspendedAt }: Deal): string | null 
   return Date.parse(escalatedAt) < Date.parse(suspendedAt) ? escalatedAt : suspendedAt;
 }
 
-/** The number of deals that wait for an admin, and the age of the first. */
 export const dealsToDecideQuery = queryOptions({
   queryKey: [...keys.adminDeals, 'to-decide'],
   queryFn: async ({ signal }) => {

@@ -66,7 +66,6 @@ export function useDealReview(row: Deal, keep: (deal: Deal) => void) {
     detail,
     complete: () => complete.run(undefined),
     cancel: () => cancel.run(undefined),
-    /** Clears the last refusal before another try. */
     forget: () => setRefused(null),
     state: {
       outcome,

@@ -7,7 +7,6 @@ import { type Cents, type Poisha, toPoisha } from '@/lib/money';
 /** Converts at whole taka per dollar, rounded down as on the server. */
 export const centsOf = (poisha: Poisha, rate: number): Cents => Math.floor(poisha / rate);
 
-/** The amount in taka as text for its field, "" if invalid. */
 export function inTaka(amount: string, rate: number): string {
   const cents = parseCents(amount);
   return cents === null ? '' : amountText(toPoisha(cents, rate));
@@ -21,16 +20,15 @@ export function inDollars(taka: string, rate: number): string {
 export type Due = { claimed: Cents; worth: Cents };
 
 /** Larger differences from the claim, in percent, always need a reason. */
-const FAR = 10;
+const REASON_ABOVE = 10;
 
 type Rule = Extract<Key<typeof admin>, `rule.${string}`>;
 const say = (rule: Rule): Rule => rule;
 
-/** Reports whether the admin changed the prefilled amount. */
 export const isChanged = (cents: Cents, { worth }: Due): boolean => cents !== worth;
 
 export const needsReason = (cents: Cents, due: Due): boolean =>
-  isChanged(cents, due) || Math.abs(cents - due.claimed) * 100 > due.claimed * FAR;
+  isChanged(cents, due) || Math.abs(cents - due.claimed) * 100 > due.claimed * REASON_ABOVE;
 
 /**
  * The credit for a deposit: above 0, in dollars or taka. An amount other than the payment's worth

@@ -19,11 +19,9 @@ type Props = {
   control: Control<ApprovalValues>;
   errors: FieldErrors<ApprovalValues>;
   due: Due;
-  /** Whole taka per dollar for this deposit. */
   rate: number;
   /** Called with both amounts after typing either. */
   onTyped: (typed: Currency, amounts: { amount: string; taka: string }) => void;
-  /** Who reads the reason. */
   name: string;
   disabled: boolean;
 };

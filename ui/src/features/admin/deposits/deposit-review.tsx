@@ -28,19 +28,19 @@ type Props = ReviewProps<AdminDeposit> & {
 };
 
 /** Ignores the second click of a double click on the previous deposit, in milliseconds. */
-const UNTOUCHED = 700;
+const DOUBLE_CLICK_TIME = 700;
 
 function useTouchable(opened: boolean): boolean {
   const [touchable, setTouchable] = useState(!opened);
   useEffect(() => {
-    const timer = setTimeout(() => setTouchable(true), UNTOUCHED);
+    const timer = setTimeout(() => setTouchable(true), DOUBLE_CLICK_TIME);
     return () => clearTimeout(timer);
   }, []);
   return touchable;
 }
 
 /** Updates the prefilled amount until the admin has changed it. */
-function useFollowed({ getValues, reset }: UseFormReturn<ApprovalValues>, filled: ApprovalValues): void {
+function usePrefilledAmount({ getValues, reset }: UseFormReturn<ApprovalValues>, filled: ApprovalValues): void {
   const last = useRef(filled);
   const follow = useEffectEvent(() => {
     const { amount, taka } = getValues();
@@ -51,7 +51,6 @@ function useFollowed({ getValues, reset }: UseFormReturn<ApprovalValues>, filled
   useEffect(() => follow(), [filled.amount, filled.taka]);
 }
 
-/** A deposit under review: checks the payment and sets the credit. */
 export default function DepositReview(props: Props) {
   const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, before, onDecided } = props;
   const t = useTexts(admin);
@@ -70,7 +69,7 @@ export default function DepositReview(props: Props) {
     empty: filled,
     mutation: { isPending: state.busy, error },
   });
-  useFollowed(form, filled);
+  usePrefilledAmount(form, filled);
   const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
   const name = row.user.username;
   const proposal = anew ? null : row.awaitingConfirmation;

@@ -5,7 +5,6 @@ export const DEPOSIT_METHODS = ['Bkash', 'Nagad'] as const;
 export const PAYERS = ['credited', 'never_credited', 'verified', 'unverified'] as const;
 export const DEPOSIT_SORTS = ['oldest', 'newest', 'largest'] as const;
 
-/** The filters of the queue, and an order other than the default. */
 export const depositQueueSearch = searchParams({
   ...QUEUE,
   search: words,

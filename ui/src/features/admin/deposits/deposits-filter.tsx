@@ -55,7 +55,6 @@ export function DepositsFilter({ search, found, onChoose }: Props) {
   const t = useTexts(adminDeposits);
   const k = useTexts(khata);
   const now: Chosen = { search: search.search, method: search.method, payer: search.payer, sort: search.sort };
-  // The server's default.
   const usual = (search.tab ?? 'waiting') === 'waiting' ? 'oldest' : 'newest';
   return (
     <search className="flex flex-wrap gap-2 py-2.5">

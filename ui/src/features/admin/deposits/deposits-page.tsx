@@ -49,7 +49,6 @@ function lineOf(row: AdminDeposit): QueueLine {
 /** The result of the previous row, shown on the row opened after it. */
 type Before = { on: string; outcome: string };
 
-/** Reports whether there are filters beside the tab. */
 const isChosen = ({ search, method, payer }: DepositQueueSearch) =>
   search !== undefined || method !== undefined || payer !== undefined;
 

@@ -28,7 +28,6 @@ function Claim({ claim }: { claim: Dispute }) {
 
 export const creditedToOther = (disputes: readonly Dispute[]): boolean => disputes.some(({ status }) => status === 'completed');
 
-/** Others who claim the payment. */
 export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
   const t = useTexts(admin);
   if (disputes.length === 0) return null;

@@ -6,7 +6,6 @@ import { DEPOSIT_STATUS } from '../queue/queries';
 import type { QueueTab } from '../queue/queue-search';
 import type { DepositQueueSearch } from './deposit-search';
 
-/** The server's limits. */
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 50;
 
@@ -20,7 +19,6 @@ export function searchedFor(text: string): string {
   return found.length < MIN_SEARCH ? '' : found;
 }
 
-/** A page of the queue, and the total of all pages. */
 export const depositQueueQuery = (wanted: DepositQueueSearch) => {
   const { page, method, payer, sort } = wanted;
   const search = searchedFor(wanted.search ?? '');

@@ -1,4 +1,3 @@
-/** In the order of their keys. */
 export const REJECT_CODES = ['not_found', 'other_amount', 'used_before', 'other_number', 'other'] as const;
 export type RejectCode = (typeof REJECT_CODES)[number];
 

@@ -20,7 +20,6 @@ import { codeOfKey, REJECT_CODES, type RejectCode } from './reject-codes';
 type Props = RejectingProps & {
   title: string;
   text: string;
-  /** Who reads the reason. */
   name: string;
   onAnswer: (rejection: Rejection) => void;
 };

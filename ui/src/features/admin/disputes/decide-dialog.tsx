@@ -16,7 +16,7 @@ import { textDraft } from '@/lib/draft';
 import { centsFromWire, centsToWire } from '@/lib/money';
 import { ConfirmDialog } from '../review/confirm-dialog';
 import { ReasonField } from '../review/reason-field';
-import { decideSchema, LONGEST } from './decide-schema';
+import { decideSchema, MAX_LENGTH } from './decide-schema';
 
 export type Verdict = { buyerGets: number; reason: string };
 
@@ -94,7 +94,7 @@ export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Pr
           <ReasonField
             label={t('reason', { buyer: buyer.username, seller: seller.username })}
             rows={4}
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             live
             error={errorOf('reason')}
             {...form.register('reason')}

@@ -6,7 +6,7 @@ import type { Cents } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
 
 const SHORTEST = 10;
-export const LONGEST = 2_000;
+export const MAX_LENGTH = 2_000;
 
 const say = (key: Key<typeof adminDisputes>) => key;
 
@@ -17,6 +17,6 @@ export const decideSchema = (price: Cents) =>
     reason: z.string().check(
       z.trim(),
       z.refine((reason) => lengthOf(reason) >= SHORTEST, { error: say('rule.reason'), abort: true }),
-      z.refine((reason) => lengthOf(reason) <= LONGEST, say('rule.long')),
+      z.refine((reason) => lengthOf(reason) <= MAX_LENGTH, say('rule.long')),
     ),
   });

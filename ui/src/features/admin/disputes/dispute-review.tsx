@@ -38,7 +38,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** The deal, the parties, the price, the reason and the status. */
 function About({ row, dispute }: { row: DisputeSummary; dispute: DealDispute | undefined }) {
   const t = useTexts(adminDisputes);
   const a = useTexts(admin);

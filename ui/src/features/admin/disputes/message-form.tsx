@@ -14,7 +14,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { textDraft } from '@/lib/draft';
 import { useKeyed } from '@/lib/idempotency';
 import { lengthOf } from '@/lib/rules';
-import { LONGEST } from './decide-schema';
+import { MAX_LENGTH } from './decide-schema';
 
 const say = (key: Key<typeof adminDisputes>) => key;
 
@@ -22,11 +22,10 @@ const schema = z.object({
   text: z.string().check(
     z.trim(),
     z.minLength(1, { error: say('message.missing'), abort: true }),
-    z.refine((text) => lengthOf(text) <= LONGEST, say('message.long')),
+    z.refine((text) => lengthOf(text) <= MAX_LENGTH, say('message.long')),
   ),
 });
 
-/** A message to both parties. */
 export function AdminMessageForm({ id }: { id: string }) {
   const t = useTexts(adminDisputes);
   const c = useTexts(common);

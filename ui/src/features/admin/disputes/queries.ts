@@ -26,7 +26,6 @@ export const disputesQuery = ({ tab, page }: DisputeSearch) =>
     load: (paged, signal) => load(tab ?? 'open', paged, signal),
   });
 
-/** The number of open disputes and appeals, and the age of the oldest. */
 export const waitingDisputesQuery = queryOptions({
   queryKey: [...keys.adminDisputes, 'waiting'],
   queryFn: async ({ signal }) => {
@@ -36,7 +35,6 @@ export const waitingDisputesQuery = queryOptions({
     return { open: open.total, appealed: appealed.total, total: open.total + appealed.total, oldest };
   },
   refetchInterval: pollQueue,
-  // The pages show failures.
   meta: { quiet: true },
 });
 

@@ -11,7 +11,6 @@ import { HOME } from '@/lib/redirect';
 import { shortcutsOf } from '../shortcuts/shortcuts';
 import { useShortcutsOn } from '../shortcuts/shortcuts-setting';
 
-/** Key hints of the current queue. */
 function KeyHints() {
   const t = useTexts(admin);
   const { pathname } = useLocation();

@@ -12,7 +12,6 @@ type Props = {
   side: ComponentProps<typeof SideSheet>;
 };
 
-/** Dialogs that every admin page can open. */
 export default function FrameDialogs({ open, onClose, side }: Props) {
   const t = useTexts(admin);
   return (

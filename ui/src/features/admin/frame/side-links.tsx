@@ -68,7 +68,6 @@ type Place = {
     | '/admin/audit';
   icon: LucideIcon;
   name: string;
-  /** The number of open requests. */
   waiting?: number | undefined;
 };
 
@@ -103,7 +102,6 @@ function usePlaces(): Place[] {
 
 type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
 
-/** Links to the admin pages with their open work, and buttons for the dialogs. */
 export function SideLinks({ onRate, onKeys, onLink }: Props) {
   const t = useTexts(admin);
   const places = usePlaces();

@@ -6,7 +6,6 @@ import { SideLinks } from './side-links';
 
 type Props = { open: boolean; setOpen: (open: boolean) => void; onRate: () => void; onKeys: () => void };
 
-/** The sidebar of narrow windows. */
 export function SideSheet({ open, setOpen, onRate, onKeys }: Props) {
   const t = useTexts(admin);
   const c = useTexts(common);

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** In pixels. */
 const THRESHOLD = 60;
 // Touches that start here have other effects.
-const ELSEWHERE = 'input, textarea, select, [role=dialog], [role=alertdialog], [data-slot=tabs-nav], [data-slot=drawer]';
+const IGNORED_TARGETS = 'input, textarea, select, [role=dialog], [role=alertdialog], [data-slot=tabs-nav], [data-slot=drawer]';
 
 /** Calls `onSwipe` after a mostly horizontal swipe to the right. */
 export function useSwipeRight(onSwipe: () => void): void {
@@ -12,7 +11,7 @@ export function useSwipeRight(onSwipe: () => void): void {
     let start: { x: number; y: number } | null = null;
     const began = (event: TouchEvent) => {
       const touch = event.touches.length === 1 ? event.touches[0] : undefined;
-      const elsewhere = event.target instanceof Element && event.target.closest(ELSEWHERE) !== null;
+      const elsewhere = event.target instanceof Element && event.target.closest(IGNORED_TARGETS) !== null;
       start = touch && !elsewhere ? { x: touch.clientX, y: touch.clientY } : null;
     };
     const ended = (event: TouchEvent) => {

@@ -19,5 +19,4 @@ export function ageText(t: Translate<typeof admin>, milliseconds: number): strin
   return hours === 0 ? t('time.fullDays', { days }) : t('time.days', { days, hours });
 }
 
-/** Older requests are shown as late. */
 export const LATE_AFTER = HOUR;

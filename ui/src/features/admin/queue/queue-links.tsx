@@ -8,7 +8,6 @@ import { count } from '@/lib/money';
 import { QUEUE_TABS, type QueueTab } from './queue-search';
 import { rowLinkId } from './use-row-review';
 
-/** Queues with the same search parameters. */
 export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
 type ReviewPath =
   | QueuePath

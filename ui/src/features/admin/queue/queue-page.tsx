@@ -79,22 +79,18 @@ export function QueueSkeleton() {
 }
 
 type Props = {
-  /** The window's title, and the heading. */
   title: string;
   heading: string;
   list: Omit<AdminList, 'search' | 'change'>;
   totals?: QueueTotals | null;
-  /** Used if the server sent no message. */
   failure?: string;
   tabs?: ReactNode;
   filter?: ReactNode;
   table: ReactNode;
   empty: ReactNode;
-  /** The review, a lazy chunk. */
   children?: ReactNode;
 };
 
-/** A list of the admin area with totals, tabs and filters, and the review beside it. */
 export function QueuePage({ title, heading, list, totals = null, failure = '', tabs, filter, table, empty, children }: Props) {
   const { rows, page, pages, stale, error, retry, goTo } = list;
   const t = useTexts(admin);

@@ -11,7 +11,6 @@ const HEADS_OF_WORDS = ['w-[22%] pl-3', 'w-[34%]', 'w-[24%] pr-0 pl-3 text-end',
 type RowsProps = {
   label: string;
   heads: QueueHeads;
-  /** The second column is free text. */
   words?: boolean;
   children: ReactNode;
 };

@@ -20,7 +20,6 @@ export type ReviewProps<R> = {
   listed: boolean;
   /** "Deposit 3 of 7, waiting 46 min" */
   eyebrow: string;
-  /** Updates the row from a response. */
   keep: (row: R) => void;
   /** Opens the next row; null without one. */
   onNext: (() => void) | null;
@@ -32,7 +31,6 @@ type Props<S extends QueueSearch, R> = {
   kind: 'deposits' | 'withdrawals';
   to: QueuePath;
   list: AdminList<S, R> & { data: { total: number } | null };
-  /** The first page of open requests; undefined while loading. */
   waiting: (Rows<R> & { totalAmount?: number }) | undefined;
   /** The totals of the filtered rows, and the text if there are none. */
   chosen?: { totals: QueueTotals; empty: ReactNode } | null;
@@ -63,7 +61,6 @@ function useEyebrow(kind: Props<QueueSearch, unknown>['kind']) {
   };
 }
 
-/** A queue of requests with the review of the open one. */
 export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(props: Props<S, R>) {
   const { kind, to, list, lineOf, heads, review, chosen = null, filter } = props;
   const t = useTexts(admin);

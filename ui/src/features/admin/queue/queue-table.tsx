@@ -30,7 +30,6 @@ export type QueueLine = {
   marks?: readonly ('first' | 'disputed' | 'awaiting')[];
 };
 
-/** The age of a request, highlighted when late. */
 export function Age({ since }: { since: string }) {
   const t = useTexts(admin);
   const age = useNow() - Date.parse(since);
@@ -41,7 +40,6 @@ export function Age({ since }: { since: string }) {
   );
 }
 
-/** Another admin who works on the row. */
 export function OnIt({ claim }: { claim: Claim | null }) {
   const t = useTexts(admin);
   const me = useMe();

@@ -29,15 +29,12 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
   const change = (to: Change<S>, replace: boolean) => void navigate({ search: to, replace, resetScroll: false });
   return {
     search,
-    /** Null while loading. */
     data: data ?? null,
     rows,
     page: search.page ?? 1,
-    /** Null while loading. */
     pages: data ? Math.ceil(data.total / LIST_PAGE_SIZE) : null,
     /** Set if older data are shown because a refresh failed. */
     stale: data && query.isError ? { asOf: query.dataUpdatedAt } : null,
-    /** Set if loading failed. */
     error: query.isLoadingError ? error : null,
     retry: () => void query.refetch(),
     change,

@@ -35,7 +35,6 @@ export function useRowReview<S extends { review?: string }, R extends Row>({ row
   useShortcuts({ j: () => open(next), k: () => open(previous) });
   return {
     reviewed,
-    /** Updates the row from a response. */
     keep,
     /** Opens the next row; null without one. */
     onNext: next ? () => open(next) : null,

@@ -26,9 +26,9 @@ import { ConfirmDialog } from '../review/confirm-dialog';
 import { rateSchema } from './rate-schema';
 
 /** Larger changes, in percent, get a warning. */
-const SLIP = 5;
+const WARN_ABOVE = 5;
 /** Larger changes, in percent, must be confirmed. */
-const FAR = 10;
+const CONFIRM_ABOVE = 10;
 
 function useSetRate(onDone: () => void) {
   const queryClient = useQueryClient();
@@ -53,7 +53,8 @@ function useSetRate(onDone: () => void) {
   });
 }
 
-const isFar = (now: number | null, next: number): boolean => now !== null && Math.abs(next - now) * 100 > now * FAR;
+const needsConfirmation = (now: number | null, next: number): boolean =>
+  now !== null && Math.abs(next - now) * 100 > now * CONFIRM_ABOVE;
 
 /** The change in percent with one decimal; null without a rate to compare with. */
 function difference(now: number | null, next: number): { text: 'above' | 'below'; percent: number } | null {
@@ -76,14 +77,14 @@ function RateForm({ onDone }: { onDone: () => void }) {
     mutation: setRate,
     onSubmit: ({ usdToBdt }) => {
       const next = parseCents(usdToBdt, 'BDT') ?? 0;
-      if (!isFar(now, next)) return setRate.mutateAsync({ poisha: next, confirm: false });
+      if (!needsConfirmation(now, next)) return setRate.mutateAsync({ poisha: next, confirm: false });
       setAsked(true);
       return undefined;
     },
   });
   const poisha = parseCents(useWatch({ control: form.control, name: 'usdToBdt' }), 'BDT') ?? 0;
   const differs = poisha > 0 ? difference(now, poisha) : null;
-  const far = isFar(now, poisha);
+  const far = needsConfirmation(now, poisha);
   const taka = (whole: number) => bdt(toPoisha(100, whole));
   return (
     <form className={STACK} noValidate onSubmit={submit}>
@@ -113,7 +114,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
         />
       ) : null}
       <div role="status" aria-live="polite" className="empty:absolute">
-        {differs && differs.percent > SLIP ? <Note kind="bad">{t('slip')}</Note> : null}
+        {differs && differs.percent > WARN_ABOVE ? <Note kind="bad">{t('slip')}</Note> : null}
       </div>
       <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={c('sending')}>
         {poisha > 0 ? t('set', { taka: bdt(poisha) }) : t('setPlain')}

@@ -17,7 +17,6 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   if (shown !== value) {
-    // The address was changed by a link or Back.
     setShown(value);
     setTyped(value);
   }
@@ -50,7 +49,6 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
   );
 }
 
-/** Filters by actor, action, subject and time. */
 export function AuditFilter({ search, onChoose }: Props) {
   const t = useTexts(adminRecords);
   const { actorId, action, subject, days, from, to } = search;

@@ -10,7 +10,6 @@ import { formatTime } from '@/lib/time';
 import { PersonLink } from '../review/person-link';
 import { userQuery } from '../users/queries';
 
-/** A user given by id. */
 function Somebody({ id }: { id: string }) {
   const { data } = useQuery(userQuery(id));
   return <PersonLink person={data ?? { _id: id, username: shortId(id), isStaff: false }} />;

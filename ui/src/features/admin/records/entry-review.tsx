@@ -11,7 +11,6 @@ import { EntryDetails } from './entry-details';
 import { actionText, subjectParts, subjectText } from './entry-text';
 import type { Entry } from './queries';
 
-/** Links to the subject's page, if it has one. */
 function SubjectLink({ subject }: { subject: string }) {
   const t = useTexts(adminRecords);
   const { kind, ids } = subjectParts(subject);

@@ -2,7 +2,6 @@ import { shortId } from '@/entities/deal/title';
 import type { Translate } from '@/i18n';
 import type { adminRecords } from '@/i18n/en/admin-records';
 
-/** The actions of the audit log. */
 export const ACTIONS = [
   'deposit.approve',
   'deposit.propose',
@@ -75,7 +74,6 @@ const SUBJECTS = [
   'database',
   'blobs',
 ] as const;
-/** Subjects whose ids are short enough to show whole. */
 const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause', 'blobs'];
 
 /** A subject as text: "Deal 3f2a-91c0", "Job 417". */

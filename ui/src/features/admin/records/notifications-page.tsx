@@ -17,7 +17,6 @@ import { sentNotificationsQuery } from './queries';
 
 const route = getRouteApi('/_admin/admin/notifications');
 
-/** A path and query in the router's form. */
 function placeOf(link: string) {
   const { pathname, searchParams } = new URL(link, window.location.origin);
   return { to: pathname, search: Object.fromEntries(searchParams) };

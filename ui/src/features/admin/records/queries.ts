@@ -6,7 +6,6 @@ import { listQuery, POLL } from '../queue/list-query';
 import { inDays } from '../queue/queries';
 import type { AuditSearch } from './audit-search';
 
-/** The admin's notifications, newest first. */
 export const sentNotificationsQuery = ({ page }: { page?: number }) =>
   listQuery({
     key: keys.adminNotifications,

@@ -25,7 +25,6 @@ const actionsOf = ({ subject, accused }: AdminCase) =>
     action === 'hide' ? subject === 'post' || subject === 'review' : action === 'warn' || !accused.isStaff,
   );
 
-/** The button's label. */
 function useVerb({ action, days }: Pick<ActValues, 'action' | 'days'>, name: string): string {
   const t = useTexts(adminReports);
   if (action === 'warn') return t('do.warn', { name });
@@ -41,7 +40,6 @@ type Props = {
   onDecide: (verdict: Verdict) => void;
 };
 
-/** Chooses the action, its duration and the reason for the user. */
 export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
   const t = useTexts(adminReports);
   const c = useTexts(common);

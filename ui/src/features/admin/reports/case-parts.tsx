@@ -18,7 +18,6 @@ import { Messages } from '../chat/messages';
 import { PersonLink } from '../review/person-link';
 import { CaseBadge } from './case-badge';
 
-/** The reported content at one time. */
 function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string; accused: string }) {
   const { title, text, image, pictures, price, category, rating, username } = content;
   const t = useTexts(adminReports);
@@ -56,7 +55,6 @@ function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string
   );
 }
 
-/** Links to the reported content, if it has a page. */
 function Way({ row }: { row: AdminCase }) {
   const t = useTexts(adminReports);
   const className = buttonVariants({ variant: 'link' });
@@ -131,7 +129,6 @@ export function Reports({ detail }: { detail: AdminCaseDetail }) {
   );
 }
 
-/** Earlier decisions about the same person. */
 export function History({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
   const { history, accused } = detail;

@@ -9,7 +9,6 @@ import { ReasonDialog } from '../review/reason-dialog';
 import { ActDialog } from './act-dialog';
 import type { useCaseReview } from './use-case-review';
 
-/** The open question. */
 export type Asked = 'act' | 'dismiss' | 'uphold' | 'overturn';
 
 const MAX_ANSWER = 1000;
@@ -21,7 +20,6 @@ type Props = {
   state: Pick<ReturnType<typeof useCaseReview>, 'busy' | 'decide' | 'answer'>;
 };
 
-/** The confirmation dialogs of a review. */
 export function CaseQuestions({ row, asked, onAsk, state: { busy, decide, answer } }: Props) {
   const t = useTexts(adminReports);
   const c = useTexts(common);

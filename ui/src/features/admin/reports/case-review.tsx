@@ -23,28 +23,26 @@ import { caseQuery, waitingSince } from './queries';
 import { useCaseReview } from './use-case-review';
 
 /** A case is loaded after this pause, so that passing by with J and K does not. */
-const REST = 300;
+const LOAD_DELAY = 300;
 
 type Props = {
   row: AdminCase;
   listed: boolean;
   keep: (row: AdminCase) => void;
-  /** The position among open cases. */
   place: { position: number; total: number } | null;
   onNext: (() => void) | null;
   onClose: () => void;
 };
 
-function useRested(): boolean {
+function useLoadDelay(): boolean {
   const [rested, setRested] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(true), REST);
+    const timer = setTimeout(() => setRested(true), LOAD_DELAY);
     return () => clearTimeout(timer);
   }, []);
   return rested;
 }
 
-/** The decision and the appeal. */
 function Decided({ row }: { row: AdminCase }) {
   const t = useTexts(adminReports);
   const a = useTexts(admin);
@@ -79,7 +77,7 @@ function Decided({ row }: { row: AdminCase }) {
 
 function Detail({ id }: { id: string }) {
   const t = useTexts(adminReports);
-  const query = useQuery({ ...caseQuery(id), enabled: useRested() });
+  const query = useQuery({ ...caseQuery(id), enabled: useLoadDelay() });
   if (query.isLoadingError) {
     return <LoadFailed error={query.error} fallback={t('detailFailed')} onRetry={() => void query.refetch()} />;
   }

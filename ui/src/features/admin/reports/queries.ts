@@ -26,7 +26,6 @@ export const reportsQuery = ({ tab, page }: ReportSearch) =>
     load: (paged, signal) => load(tab ?? 'open', paged, signal),
   });
 
-/** The number of open cases and appeals, and the age of the oldest. */
 export const waitingReportsQuery = queryOptions({
   queryKey: [...keys.adminReports, 'waiting'],
   queryFn: async ({ signal }) => {
@@ -36,7 +35,6 @@ export const waitingReportsQuery = queryOptions({
     return { open: open.total, appealed: appealed.total, total: open.total + appealed.total, oldest };
   },
   refetchInterval: pollQueue,
-  // The pages show failures.
   meta: { quiet: true },
 });
 

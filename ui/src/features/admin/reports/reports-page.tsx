@@ -47,7 +47,6 @@ function Tabs({ shown }: { shown: ReportTab }) {
   ));
 }
 
-/** The decision, or the age of the case and who works on it. */
 function State({ row }: { row: AdminCase }) {
   const t = useTexts(adminReports);
   if (row.status === 'open' || row.status === 'appealed') {

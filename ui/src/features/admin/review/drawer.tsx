@@ -10,7 +10,6 @@ import { rowLinkId } from '../queue/use-row-review';
 const DRAWER_BESIDE = 900;
 
 type Props = {
-  /** The id of the row. */
   row: string;
   /**
    * The result of the review. When it or the row changes, the title is focused, so that screen

@@ -2,7 +2,6 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 
-/** Opens the next row; `plain` beside another button. */
 export function NextButton({ onNext, plain = false }: { onNext: (() => void) | null; plain?: boolean }) {
   const t = useTexts(admin);
   return onNext ? (

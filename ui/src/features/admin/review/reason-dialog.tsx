@@ -10,11 +10,9 @@ import { ReasonField } from './reason-field';
 import { optionalReason, requiredReason } from './reason-schema';
 
 type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' | 'title' | 'text'> & {
-  /** Texts of the field. */
   field: Pick<ComponentProps<typeof ReasonField>, 'label' | 'aside' | 'help' | 'maxLength'>;
   /** The error without a reason; the reason is optional if absent. */
   missing?: string;
-  /** The button's label. */
   action: string;
   variant?: ComponentProps<typeof Button>['variant'];
   busy: boolean;

@@ -36,13 +36,11 @@ type Props = {
   state: ReviewState;
   /** Null if the request can only be rejected. */
   act: Act | null;
-  /** The dialog of a rejection. */
   rejecting: (dialog: RejectingProps) => ReactNode;
   /** The result of the previous request, which opened this one. */
   before?: string | null;
   pending: boolean;
   facts: ReactNode;
-  /** The form's fields. */
   fields: ReactNode;
   onNext: (() => void) | null;
   onClose: () => void;

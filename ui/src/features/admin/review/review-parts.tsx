@@ -20,7 +20,6 @@ export function Copied({
   label: ReactNode;
   value: string;
   shown?: string;
-  /** Names the value for screen readers. */
   what: string;
   done: string;
 }) {

@@ -2,7 +2,6 @@ import type { MoneyPhase } from '@/entities/wallet/operations';
 import type { ClaimState } from './use-claim';
 
 type Doing = {
-  /** The final result of the admin's action. */
   outcome: string | null;
   /** The server's message if another admin was faster. */
   refused: string | null;
@@ -16,7 +15,6 @@ export type ReviewState = Doing & {
   claim: ClaimState;
   /** The request is open and this admin may decide it. */
   mayAct: boolean;
-  /** Money is moving for this row. */
   processing: boolean;
   /** Something is running, so no other action is allowed. */
   busy: boolean;

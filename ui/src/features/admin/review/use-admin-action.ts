@@ -11,7 +11,6 @@ export type AdminAction<V> = {
   /** The text of a failure without a message. */
   failure: (error: unknown) => string;
   list: QueryKey;
-  /** The id of the row. */
   row?: string;
   onDone: (done: CallResult, variables: V) => void;
   /** Called with the server's message if another admin has handled the row or works on it. */
@@ -19,7 +18,6 @@ export type AdminAction<V> = {
   onFailed?: (error: unknown) => void;
 };
 
-/** The mutation key of actions on a row. */
 export const actionKey = (list: QueryKey, row: string): MutationKey => [...list, 'action', row];
 
 /**

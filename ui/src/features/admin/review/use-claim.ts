@@ -8,10 +8,10 @@ import { notify } from '@/lib/toast';
 import { actionKey } from './use-admin-action';
 
 /** Renews a claim with less than this left, in milliseconds. */
-const RENEW = 120_000;
+const RENEW_BELOW = 120_000;
 
 /** Claims after this pause, so that passing by with J and K does not. */
-const REST = 300;
+const CLAIM_DELAY = 300;
 
 export type ClaimableRow = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
 
@@ -25,7 +25,6 @@ export type ClaimState = {
   others: Claim | null;
   /** The admin's claim has expired. */
   lapsed: boolean;
-  /** The reason for refusing the claim. */
   refusal: string | null;
   take: () => void;
 };
@@ -68,11 +67,11 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
     if (!others && !spared && !row.operation) take();
   });
   useEffect(() => {
-    const timer = setTimeout(() => open(), REST);
+    const timer = setTimeout(() => open(), CLAIM_DELAY);
     return () => clearTimeout(timer);
   }, []);
   const renew = useEffectEvent(() => {
-    const ends = mine && row.claim !== null && Date.parse(row.claim.until) - now < RENEW;
+    const ends = mine && row.claim !== null && Date.parse(row.claim.until) - now < RENEW_BELOW;
     if (ends && document.visibilityState === 'visible' && !row.operation && (claim.isIdle || claim.isSuccess)) take();
   });
   useEffect(() => renew(), [now]);
@@ -82,7 +81,7 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
   useEffect(() => {
     if (listed) return;
     // The list may render before the result of a finished action.
-    const timer = setTimeout(() => ask(), REST);
+    const timer = setTimeout(() => ask(), CLAIM_DELAY);
     return () => clearTimeout(timer);
   }, [listed]);
   // An expired claim on an open row can be taken over, except by an admin who may not handle it.

@@ -18,7 +18,6 @@ export type Rejection = { reason?: string; code?: RejectCode };
 export type RequestKind<R> = {
   /** The row's property in responses. */
   name: string;
-  /** The key of its lists. */
   list: readonly string[];
   put: (queryClient: QueryClient, row: R) => void;
   claim: (row: R) => Promise<object>;
@@ -35,16 +34,13 @@ type Options<R> = {
   listed: boolean;
   /** The row waits for another admin. */
   spared?: boolean;
-  /** Updates the row from a response. */
   keep: (row: R) => void;
-  /** Called with the result. */
   onDecided?: (outcome: string) => void;
 };
 
 /** An action other than rejecting. */
 type Act<V> = Pick<AdminAction<V>, 'success' | 'failure'> & {
   call: (variables: V, key: string) => Promise<object>;
-  /** The result's text. */
   outcome: () => string;
 };
 

@@ -3,9 +3,8 @@ import { useShortcutsOn } from './shortcuts-setting';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 /** Overlays that take the keys. The drawer does not. */
-const IN_FRONT = '[role="alertdialog"], [role="dialog"]:not([data-slot="drawer"]), [role="menu"]';
+const OVERLAYS = '[role="alertdialog"], [role="dialog"]:not([data-slot="drawer"]), [role="menu"]';
 
-/** The letter or slash of a key, also on a Bangla keyboard. */
 function letterOf(event: KeyboardEvent): string {
   return /^[a-z/]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
 }
@@ -20,7 +19,7 @@ export function useShortcuts(commands: Record<string, () => void>): void {
     if (!on) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
-    if (document.querySelector(IN_FRONT)) return;
+    if (document.querySelector(OVERLAYS)) return;
     const command = commands[letterOf(event)];
     if (!command) return;
     event.preventDefault();

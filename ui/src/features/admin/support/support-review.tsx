@@ -70,7 +70,6 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
   );
 }
 
-/** The effect of closing on the deal's clock. */
 function useConsequence(request: SupportRequest, deal: DealDetail | undefined, othersOpen: boolean): string {
   const t = useTexts(admin);
   const s = useTexts(adminSupport);

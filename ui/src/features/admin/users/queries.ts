@@ -4,8 +4,7 @@ import { api, send, sendList } from '@/lib/api';
 import { listQuery, POLL } from '../queue/list-query';
 import type { UserSearch } from './user-search';
 
-const PICKED = 8;
-// The pages show failures.
+const PICKER_SIZE = 8;
 const meta = { quiet: true };
 
 /** Users, newest first, filtered by name or address. */
@@ -27,7 +26,7 @@ export const foundUsersQuery = (search: string) =>
   queryOptions({
     queryKey: [...keys.adminUsers, 'found', search],
     queryFn: ({ signal }) =>
-      send(api.GET('/admin/users/search', { params: { query: { page: 1, limit: PICKED, query: search } }, signal })),
+      send(api.GET('/admin/users/search', { params: { query: { page: 1, limit: PICKER_SIZE, query: search } }, signal })),
     meta,
   });
 

@@ -10,13 +10,11 @@ import { foundUsersQuery, userQuery } from './queries';
 
 type Props = {
   label: string;
-  /** The id of the chosen user. */
   value: string | undefined;
   onValue: (id: string | undefined) => void;
   error?: string | undefined;
 };
 
-/** Finds a user by name or address. */
 export function UserPicker({ label, value, onValue, error }: Props) {
   const t = useTexts(adminUsers);
   const f = useTexts(findUser);

@@ -27,7 +27,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** A user: facts, money, deals, and the switch that locks the account. */
 export default function UserReview({ id, row, onNext, onClose }: Props) {
   const t = useTexts(adminUsers);
   const c = useTexts(common);

@@ -4,7 +4,6 @@ import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 
-/** Badges of disabled accounts and admins. */
 export function UserState({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
   if (user.disabledAt !== null) {

@@ -8,7 +8,6 @@ type Props = {
   /** The field's label; user name or address by default. */
   label?: string;
   search: string;
-  /** The number of results, for screen readers. */
   found: string;
   onSearch: (search: string) => void;
 };

@@ -10,5 +10,4 @@ function isPayoutId(typed: string): boolean {
   return id === '' || isTransactionId(id);
 }
 
-/** The payout's id is optional. */
 export const payoutSchema = z.object({ transactionId: z.string().check(z.refine(isPayoutId, say('rule.transactionId'))) });

@@ -21,7 +21,6 @@ const rejecting: ReviewTexts = {
 
 const path = ({ _id: id }: AdminWithdrawal) => ({ params: { path: { id } } });
 
-/** Parameters of the texts. */
 const namesOf = ({ user, amount, convertedAmount }: AdminWithdrawal) => ({
   name: user.username,
   sum: usd(centsFromWire(amount)),

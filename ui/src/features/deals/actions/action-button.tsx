@@ -31,7 +31,6 @@ type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'cl
   primary?: boolean;
 };
 
-/** Opens the confirmation of an action. Busy while it runs, disabled while another one does. */
 export function ActionButton({ action, view, actions, primary = false, className, ...look }: Props) {
   const label = useActionLabel(view);
   const pendingText = usePendingText(action);

@@ -12,7 +12,6 @@ import type { DealActions } from './use-deal-actions';
 const loadWords = () => import('../delivery/words-dialog');
 const loadTerms = () => import('../counteroffer/counteroffer-dialog');
 
-/** All dialogs of a deal's actions. */
 export function ActionDialogs({ view, actions }: { view: DealView; actions: DealActions }) {
   const mayWrite = allowedActions(view).some(takesWords);
   useEffect(() => {

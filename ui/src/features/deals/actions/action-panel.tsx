@@ -23,7 +23,6 @@ import type { DealActions } from './use-deal-actions';
 type Props = { view: DealView; actions: DealActions; onReview: () => void };
 type BodyProps = Omit<Props, 'onReview'>;
 
-/** The seller's answer to a cancellation request. */
 function Answer({ view, actions }: BodyProps) {
   const t = useTexts(trouble);
   return (

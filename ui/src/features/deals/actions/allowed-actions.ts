@@ -33,7 +33,6 @@ export function allowedActions(place: Place): readonly Action[] {
   return side === 'buyer' ? ofBuyer(place) : ofSeller(place);
 }
 
-/** The actions in the "Something is wrong" dialog. */
 export function troubleActions(place: Place): readonly Action[] {
   return allowedActions(place).filter((action) => DEAL_ACTIONS[action].trouble);
 }

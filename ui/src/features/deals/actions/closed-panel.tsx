@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '@/components/ui/button';
-import { backOf, heldSum } from '@/entities/deal/rules';
+import { heldSum, refundOf } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
@@ -21,7 +21,6 @@ function BalanceLink() {
   );
 }
 
-/** The end of the deal, if it left a review to write or money to see. */
 export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () => void }) {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
@@ -29,7 +28,7 @@ export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () =
   const when = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'long');
   if (deal.status === 'Completed') {
     if (side === 'buyer') {
-      const part = backOf(deal);
+      const part = refundOf(deal);
       const settled = () =>
         part > 0 ? tt('move.settledBuyer', { when, back: usd(part) }) : tt('move.settledBuyerNone', { when });
       return (

@@ -22,7 +22,6 @@ function ConfirmAction({ action, view, actions }: ConfirmActionProps) {
   );
 }
 
-/** The action to confirm, if it has no other dialog. */
 function confirmed({ asked }: DealActions): Confirmed | 'pay' | null {
   return asked === 'trouble' || asked === 'terms' || takesWords(asked) ? null : asked;
 }

@@ -12,15 +12,12 @@ import type { Action, WordsAction } from './deal-actions';
 type Question = {
   title: string;
   text: string;
-  /** Consequences for the money, and other warnings. */
   details?: ReactNode;
-  /** The label of the way back. */
   no: 'act.notYet' | 'act.keep';
 };
 
 type Asks = (view: DealView, t: Translate<typeof deals>, tt: Translate<typeof trouble>) => Question;
 
-/** Price, fee, and the buyer's refund. */
 function BackSums({ view, fee }: { view: DealView; fee: number }) {
   const t = useTexts(trouble);
   const back = view.side === 'buyer' ? t('ask.youBack') : t('ask.back', { name: view.other.username });

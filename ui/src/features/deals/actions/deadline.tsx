@@ -16,7 +16,6 @@ type ByItself = NonNullable<DealView['deal']['nextAction']>;
 /** The moves before a delivery, for which the due date counts. */
 const DELIVERING: readonly DealView['move'][] = ['agree', 'waitAgree', 'deliver', 'waitDelivery'];
 
-/** The countdown, or a text for invalid data. */
 function DueClock({ view: { deal } }: Props) {
   const t = useTexts(deals);
   const now = useNow();
@@ -25,7 +24,6 @@ function DueClock({ view: { deal } }: Props) {
   return <Countdown until={deal.dueAt} label={t(past ? 'move.delivery' : 'move.dueIn')} />;
 }
 
-/** The next automatic action, as the countdown's label. */
 function useLabel({ side, other }: DealView): (action: ByItself) => string {
   const t = useTexts(trouble);
   const d = useTexts(deals);
@@ -73,7 +71,6 @@ function Sentence({ view: { deal, price } }: Props) {
   );
 }
 
-/** The removal of an unpaid offer. */
 export function Expiry({ view }: Props) {
   return view.deal.status === 'Pending' ? <Sentence view={view} /> : null;
 }

@@ -52,7 +52,6 @@ type DealAction = {
   trouble?: boolean;
   /** The verb with the exact amount, in the specification's words. */
   label: (labels: Labels) => string;
-  /** The look of the confirming button. */
   variant: NonNullable<NonNullable<Parameters<typeof buttonVariants>[0]>['variant']>;
   success: (done: CallResult) => string;
   /** The failure toast if the server sent no message. */
@@ -164,5 +163,4 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
   },
 };
 
-/** Reports whether two actions make the same call. */
 export const sameCall = (one: Action, other: Action): boolean => DEAL_ACTIONS[one].call === DEAL_ACTIONS[other].call;

@@ -10,7 +10,6 @@ export type DealCall = {
   path: string;
   /** May move money: retried under its key and followed to its end. */
   money: boolean;
-  /** The deal may be removed. */
   removes?: boolean;
   send: (id: string, key: string, words: Words, terms: number) => Promise<DealAnswer | Pending | object>;
 };

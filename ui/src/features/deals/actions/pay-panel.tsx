@@ -15,7 +15,6 @@ import { ButtonStack } from './button-stack';
 import { type BalanceAfter, useBalanceAfter } from './use-balance-after';
 import type { DealActions } from './use-deal-actions';
 
-/** Balance, payment, and what remains or is missing. */
 export function PaySums({ balance, price, className }: { balance: BalanceAfter; price: Cents; className: string }) {
   const t = useTexts(deals);
   const b = useTexts(words);
@@ -48,7 +47,6 @@ export function PaySums({ balance, price, className }: { balance: BalanceAfter; 
 
 type DepositLinkProps = { missing: Cents; view: DealView } & Pick<ComponentProps<typeof Button>, 'className'>;
 
-/** Leads to a deposit of the missing amount, and back. */
 export function DepositLink({ missing, view, className }: DepositLinkProps) {
   const t = useTexts(deals);
   return (

@@ -13,7 +13,6 @@ import { type Action, DEAL_ACTIONS, sameCall, type WordsAction } from './deal-ac
 import type { Words } from './deal-calls';
 import { useDealMutation } from './use-deal-mutation';
 
-/** The open dialog. */
 type Asked = Action | 'trouble' | 'terms';
 
 /** The server's clock is known to the second; this allows for the rest, in milliseconds. */
@@ -75,7 +74,6 @@ export function useDealActions(view: DealView) {
   const counteroffer = useCounteroffer(deal._id, close);
   const anyBusy = deal.operation !== undefined || running !== null || counteroffer.isBusy;
   return {
-    /** The open dialog. */
     asked: stillAsked(asked, view),
     ask: (question: Asked) => {
       if (anyBusy) return;
@@ -90,7 +88,6 @@ export function useDealActions(view: DealView) {
     },
     /** For forms with a text, which await the response. */
     say: (action: WordsAction, words: Words) => (anyBusy ? undefined : mutation.runAsync({ action, words, terms: deal.terms })),
-    /** The failure of the last attempt. */
     failureOf: (action: Action) => (mutation.variables?.action === action ? mutation.error : null),
     /** Reports whether the action runs, on this page or elsewhere. */
     isBusy: (action: Action) => action === inFlight || (running !== null && sameCall(action, running)),

@@ -25,7 +25,6 @@ function outdated(error: unknown): boolean {
   return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance' && !isLimit(error);
 }
 
-/** The deal from a response: changed, or with its operation. */
 function dealAfter(answer: object, old: DealDetail | undefined): DealDetail | undefined {
   const { deal, operation } = answer as { deal?: DealDetail; operation?: Operation };
   return deal ?? (old && operation && { ...old, operation });

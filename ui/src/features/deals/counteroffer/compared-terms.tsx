@@ -56,7 +56,6 @@ function Descriptions({ now, proposed }: { now: string; proposed: string }) {
   );
 }
 
-/** The terms of deal and counter-offer side by side, with marked differences. */
 export function ComparedTerms({ view: { deal, side }, offer }: { view: DealView; offer: Counteroffer }) {
   const t = useTexts(catalogue);
   const d = useTexts(deals);

@@ -12,7 +12,6 @@ import { mayPropose } from './use-counteroffer';
 
 type Props = { view: DealView; actions: DealActions };
 
-/** Opens the form of other terms, if they may be proposed. */
 export function ProposeButton({ view, actions }: Props) {
   const t = useTexts(catalogue);
   if (!mayPropose(view)) return null;

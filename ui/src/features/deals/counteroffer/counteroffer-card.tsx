@@ -45,7 +45,6 @@ function Card({ view, actions, offer }: { view: DealView; actions: DealActions; 
   );
 }
 
-/** The open counter-offer, on top of the deal's page. */
 export function CounterofferCard({ view, actions }: { view: DealView; actions: DealActions }) {
   const { counteroffer: offer } = view.deal;
   return offer ? <Card view={view} actions={actions} offer={offer} /> : null;

@@ -8,7 +8,6 @@ import { priceText, SERVER_TERMS, type TermsValues, termsBody, termsRules } from
 
 const LONG: Key<typeof deals> = 'text.long';
 
-/** The rules of a new deal, with an optional text. */
 export const counterofferSchema = z.object({ ...termsRules, text: z.string().check(z.trim(), z.refine(fits, LONG)) });
 
 export type CounterofferValues = TermsValues & { text: string };

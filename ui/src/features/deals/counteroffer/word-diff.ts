@@ -4,11 +4,10 @@ export type Piece = { text: string; changed: boolean };
  * With more pairs of words, the comparison would block the page, so the texts are shown as wholly
  * changed.
  */
-const MOST_PAIRS = 4_000_000;
+const MAX_PAIRS = 4_000_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
-/** The number of equal words at the start. */
 function sameStart(one: readonly string[], other: readonly string[]): number {
   const most = Math.min(one.length, other.length);
   let count = 0;
@@ -19,7 +18,7 @@ function sameStart(one: readonly string[], other: readonly string[]): number {
 /** Marks the words of the longest common subsequence. */
 function commonWords(before: readonly string[], after: readonly string[]): [boolean[], boolean[]] {
   const kept: [boolean[], boolean[]] = [before.map(() => false), after.map(() => false)];
-  if (before.length * after.length > MOST_PAIRS) return kept;
+  if (before.length * after.length > MAX_PAIRS) return kept;
   const width = after.length + 1;
   // Lengths of the longest common subsequence from each pair of words on.
   const lengths = new Uint16Array((before.length + 1) * width);
@@ -55,7 +54,6 @@ function joined(words: readonly string[], kept: readonly boolean[]): Piece[] {
   return pieces;
 }
 
-/** Splits two texts into pieces, marking words that the other one lacks. */
 export function wordDiff(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const [old, fresh] = [wordsOf(before), wordsOf(after)];
   const start = sameStart(old, fresh);

@@ -10,7 +10,6 @@ import { useDealDialog } from './use-deal-dialog';
 
 type Props = {
   other: Party;
-  /** The post under discussion. */
   postId: string | undefined;
 };
 

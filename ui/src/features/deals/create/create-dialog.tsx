@@ -23,7 +23,6 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   /** Gets the focus back. */
   opener: RefObject<Element | null>;
-  /** Initial values, if any. */
   start: DealStart | null;
 };
 

@@ -16,7 +16,6 @@ export const isGuest = (other: Party | null) => other?._id === GUEST._id;
 /** A number in any notation: ০১৭১২ ৩৪৫৬৭৮, +880 1712-345678. */
 const WRITTEN_PHONE = /^[\d০-৯\s()+-]+$/;
 const isContactPhone = (text: string) => WRITTEN_PHONE.test(text) && isPhone(cleanPhone(text));
-/** The optional recipient of the link. */
 const isContact = (text: string) => text === '' || EMAIL.test(text) || isContactPhone(text);
 
 /**
@@ -51,7 +50,6 @@ function guestOf(contact: string) {
   return EMAIL.test(contact) ? { email: contact } : { phone: cleanPhone(contact) };
 }
 
-/** The request body for valid values. */
 export function dealBody({ other, contact, me, role, ...terms }: DealValues) {
   const guest = isGuest(other);
   const otherId = other?._id ?? '';

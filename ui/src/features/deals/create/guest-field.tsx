@@ -7,7 +7,6 @@ import { deals } from '@/i18n/en/deals';
 import { messageOf } from '@/lib/forms';
 import type { DealValues } from './create-schema';
 
-/** Switches to a deal with somebody without a username. */
 export function GuestLink({ onChoose }: { onChoose: () => void }) {
   const t = useTexts(deals);
   return (

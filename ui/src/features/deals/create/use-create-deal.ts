@@ -16,7 +16,6 @@ const CREATED = 201;
 /** A success other than 201. */
 class UnexpectedStatus extends Error {}
 
-/** The deal, or the link for somebody to join. */
 type Made = DealDetail | DealInvite;
 
 async function create(values: DealValues, key: string): Promise<Made> {

@@ -5,7 +5,6 @@ import type { DealStart } from './deal-start';
 
 const loadDialog = () => import('./create-dialog');
 
-/** The dialog of a new deal: its opener and its element. */
 export function useDealDialog(start: DealStart | null = null) {
   const [open, setOpen] = useState(false);
   // Stays mounted once opened, so that closing it loses no draft.
@@ -16,7 +15,6 @@ export function useDealDialog(start: DealStart | null = null) {
       opener.current = document.activeElement;
       setOpen(true);
     },
-    /** For hovering over the button. */
     ahead: () => prefetch(loadDialog()),
     element: dialog ? (
       // Another post is another deal.

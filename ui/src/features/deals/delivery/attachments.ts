@@ -3,8 +3,7 @@ import type { DealPicture } from '@/api/contract';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
 import { onStorageCleared } from '@/lib/storage-owner';
 
-/** The most pictures of a delivery or an entry in a dispute. */
-export const MOST = 8;
+export const MAX_PICTURES = 8;
 
 export type Purpose = 'delivery' | 'dispute';
 
@@ -65,7 +64,6 @@ export function changeAttachment(place: string, key: string, change: Partial<Att
   changeAttachments(place, (all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
 }
 
-/** Drops the attachments after they were sent. */
 export function dropAttachments(place: string): void {
   dropDraft(place);
   chosen.setState((before) => new Map(before).set(place, []));

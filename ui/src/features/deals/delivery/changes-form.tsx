@@ -13,7 +13,6 @@ import { WordsButtons, WordsField } from './words-parts';
 
 type Props = { view: DealView; actions: DealActions };
 
-/** The buyer's request for changes; its text is required. */
 export function ChangesForm({ view, actions }: Props) {
   const t = useTexts(delivery);
   const tt = useTexts(trouble);

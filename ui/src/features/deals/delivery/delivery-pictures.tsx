@@ -7,7 +7,7 @@ import { Spinner } from '@/components/ui/spinner';
 import { useTexts } from '@/i18n';
 import { delivery } from '@/i18n/en/delivery';
 import { cn } from '@/lib/cn';
-import { type Attachment, type Attachments, isUnderWay, MOST } from './attachments';
+import { type Attachment, type Attachments, isUnderWay, MAX_PICTURES } from './attachments';
 import { removePicture, retryPicture, type Target } from './upload';
 
 /** A 44 px target with a smaller sign, visible on any picture. */
@@ -16,7 +16,6 @@ const ON_PICTURE =
 
 type TileProps = { one: Attachment; at: number; target: Target };
 
-/** A picture with its progress and its actions. */
 function Tile({ one, at, target }: TileProps) {
   const t = useTexts(delivery);
   const [broken, setBroken] = useState(false);
@@ -70,12 +69,10 @@ type Props = {
   /** Who sees the pictures, if not only the other party. */
   help?: string;
   error: string | undefined;
-  /** Files are dragged over the form. */
   dropping: boolean;
   onFiles: (files: readonly File[]) => void;
 };
 
-/** The pictures of a delivery or a dispute: chosen, pasted or dropped. */
 export function DeliveryPictures({ target, attachments, help, error, dropping, onFiles }: Props) {
   const t = useTexts(delivery);
   const labelId = useId();
@@ -95,7 +92,7 @@ export function DeliveryPictures({ target, attachments, help, error, dropping, o
           ))}
         </ul>
       ) : null}
-      {attachments.length < MOST ? (
+      {attachments.length < MAX_PICTURES ? (
         <FileButton accept="image/*" multiple describedBy={noteId} onFiles={onFiles}>
           <ImagePlus aria-hidden="true" />
           {t('pictures.add')}
@@ -104,7 +101,7 @@ export function DeliveryPictures({ target, attachments, help, error, dropping, o
       <FieldNote
         id={noteId}
         live
-        help={dropping ? t('pictures.drop') : (help ?? t('picturesHelp', { most: MOST }))}
+        help={dropping ? t('pictures.drop') : (help ?? t('picturesHelp', { most: MAX_PICTURES }))}
         error={error ?? failure}
       />
       <p role="status" aria-live="polite" className="sr-only">

@@ -7,9 +7,9 @@ type Rule = Extract<Key<typeof delivery>, 'long' | 'changes.missing'>;
 const say = (rule: Rule): Rule => rule;
 
 /** In characters, as the server counts them. */
-export const LONGEST = 2_000;
+export const MAX_LENGTH = 2_000;
 
-export const fits = (text: string): boolean => lengthOf(text) <= LONGEST;
+export const fits = (text: string): boolean => lengthOf(text) <= MAX_LENGTH;
 
 export const deliverySchema = z.object({ text: z.string().check(z.trim(), z.refine(fits, say('long'))) });
 export const changesSchema = z.object({

@@ -8,7 +8,7 @@ import { isFinal, newKey } from '@/lib/idempotency';
 import { downscale, isPicture, PICTURE_SIZE, UnreadablePictureError } from '@/lib/pictures';
 import { reportFailure, sessionEnded, sessionGone } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
-import { type Attachment, attachmentsAt, changeAttachment, changeAttachments, MOST, type Purpose } from './attachments';
+import { type Attachment, attachmentsAt, changeAttachment, changeAttachments, MAX_PICTURES, type Purpose } from './attachments';
 
 export type Target = { client: QueryClient; dealId: string; place: string; purpose: Purpose };
 
@@ -77,8 +77,8 @@ async function prepare(target: Target, key: string, file: File): Promise<void> {
 export function addPictures(target: Target, files: readonly File[]): void {
   const pictures = files.filter(isPicture);
   if (pictures.length < files.length) notify.error(translate(delivery, 'pictures.notImage'));
-  const room = MOST - attachmentsAt(target.place).length;
-  if (pictures.length > room) notify.error(translate(delivery, 'pictures.full', { most: MOST }));
+  const room = MAX_PICTURES - attachmentsAt(target.place).length;
+  if (pictures.length > room) notify.error(translate(delivery, 'pictures.full', { most: MAX_PICTURES }));
   for (const file of pictures.slice(0, room)) {
     const added: Attachment = { key: newKey(), preview: '', image: '', upload: newKey(), picture: null, failure: null };
     changeAttachments(target.place, (all) => [...all, added]);

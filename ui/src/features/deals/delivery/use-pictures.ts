@@ -70,7 +70,6 @@ export function usePictures(purpose: Purpose, dealId: string, failure: unknown) 
       return null;
     },
     drop: () => dropAttachments(place),
-    /** For the form: pasted and dropped files. */
     handlers: {
       ...handlers,
       onPaste: (event: ClipboardEvent) => {
@@ -80,7 +79,6 @@ export function usePictures(purpose: Purpose, dealId: string, failure: unknown) 
         add(files);
       },
     },
-    /** For `DeliveryPictures`. */
     field: { target, attachments, error: inTheWay === null ? refused : t(inTheWay), dropping: over, onFiles: add },
   };
 }

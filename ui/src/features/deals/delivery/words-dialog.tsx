@@ -36,7 +36,6 @@ function Asked({ action, view, actions }: Props & { action: WordsAction }) {
   );
 }
 
-/** The dialog of a delivery or of a request for changes. */
 export default function WordsDialog({ view, actions }: Props) {
   const { asked } = actions;
   return (

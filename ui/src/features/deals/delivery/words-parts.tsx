@@ -13,10 +13,10 @@ import { useActionLabel, usePendingText } from '../actions/action-button';
 import { DEAL_ACTIONS, type WordsAction } from '../actions/deal-actions';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
-import { LONGEST, type WordsValues } from './delivery-schema';
+import { MAX_LENGTH, type WordsValues } from './delivery-schema';
 
 /** The counter is shown from here on. */
-const NEARLY = LONGEST - 300;
+const COUNTER_FROM = MAX_LENGTH - 300;
 
 type FieldProps<V extends WordsValues> = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error' | 'aside'> & {
   form: UseFormReturn<V>;
@@ -29,7 +29,7 @@ export function WordsField<V extends WordsValues>({ form: whole, aside, ...field
   const form = whole as unknown as UseFormReturn<WordsValues>;
   const written = lengthOf(useWatch({ control: form.control, name: 'text' }).trim());
   return (
-    <FormField {...field} aside={written > NEARLY ? `${count(written)}/${count(LONGEST)}` : aside}>
+    <FormField {...field} aside={written > COUNTER_FROM ? `${count(written)}/${count(MAX_LENGTH)}` : aside}>
       {(control) => <Textarea rows={4} {...control} {...form.register('text')} />}
     </FormField>
   );

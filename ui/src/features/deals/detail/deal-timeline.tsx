@@ -2,7 +2,7 @@ import type { TimelineEntry } from '@/api/contract';
 import { Section } from '@/components/section';
 import { DealPictures } from '@/entities/deal/deal-pictures';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
-import { backOf, heldSum } from '@/entities/deal/rules';
+import { heldSum, refundOf } from '@/entities/deal/rules';
 import { eventText } from '@/entities/deal/timeline';
 import { type Translate, useTexts } from '@/i18n';
 import { book } from '@/i18n/en/book';
@@ -53,7 +53,7 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
     case 'line_reset':
       return t('takenBack');
     case 'line_dispute_settled':
-      return t('settled', { buyer: usd(backOf(deal)), seller: usd(view.payout) });
+      return t('settled', { buyer: usd(refundOf(deal)), seller: usd(view.payout) });
     case 'line_support':
     case 'line_disputed':
       return deal.frozen ? t('stopped') : undefined;
@@ -71,7 +71,6 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
   }
 }
 
-/** Amanat's fee with this event. */
 function feeWith(kind: string, view: DealView, t: T): string | undefined {
   const moved = movedTo(kind, view);
   if (moved === undefined || moved.holder === 'amanat') return undefined;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
-import { cameBack, holderOf } from '@/entities/deal/khata/holder';
-import { backOf, heldSum } from '@/entities/deal/rules';
+import { holderOf, wasRefunded } from '@/entities/deal/khata/holder';
+import { heldSum, refundOf } from '@/entities/deal/rules';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -28,10 +28,10 @@ function useNotes({ deal, side, other, price, fee }: DealView): Notes {
   const paid = t('hold.paid', { when: formatTime(deal.activatedAt, 'moment') });
   const closed = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'moment');
   if (deal.status === 'Completed') {
-    const buyer = backOf(deal) > 0 ? t('hold.cameBack', { when: closed }) : paid;
+    const buyer = refundOf(deal) > 0 ? t('hold.cameBack', { when: closed }) : paid;
     return { buyer, amanat: t('hold.fee', { fee: usd(fee) }), seller: t('hold.received', { when: closed }) };
   }
-  if (cameBack(deal)) {
+  if (wasRefunded(deal)) {
     const kept = price - heldSum(deal);
     const until = kept > 0 ? t('hold.fee', { fee: usd(kept) }) : t('hold.heldUntil', { when: closed });
     return { buyer: t('hold.cameBack', { when: closed }), amanat: until, seller: '' };
@@ -40,20 +40,18 @@ function useNotes({ deal, side, other, price, fee }: DealView): Notes {
   return { buyer: paid, amanat: days === 0 ? t('hold.today') : t('hold.days', { count: days }), seller: release };
 }
 
-/** The holder's sum in taka at today's rate. */
 function Taka({ cents }: { cents: Cents }) {
   const { data: rate } = useQuery(rateQuery);
   return rate ? <HoldTaka>{aboutBdt(toPoisha(cents, floorRate(rate.usdToBdt)))}</HoldTaka> : null;
 }
 
-/** The diagram of this deal. */
 export function DealHold({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const c = useTexts(common);
   const { deal, side, other, price, payout } = view;
   const notes = useNotes(view);
   const holder = holderOf(deal.status);
-  const returned = cameBack(deal);
+  const returned = wasRefunded(deal);
   const note = (column: keyof Notes): ReactNode => (
     <>
       {column === holder ? <Taka cents={heldSum(deal)} /> : null}
@@ -80,7 +78,7 @@ export function DealHold({ view }: { view: DealView }) {
         returned={returned}
         buyer={{
           name: side === 'buyer' ? c('you') : other.username,
-          sum: usd(returned ? heldSum(deal) : backOf(deal) || price),
+          sum: usd(returned ? heldSum(deal) : refundOf(deal) || price),
           note: note('buyer'),
         }}
         amanat={{ sum: usd(price), note: note('amanat') }}

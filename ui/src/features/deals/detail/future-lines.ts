@@ -65,7 +65,6 @@ function steps(view: DealView, t: T): Step[] {
   return deal.status === 'Delivered' ? [release(view, t)] : [deliver(view, t), release(view, t)];
 }
 
-/** The upcoming events while the money is in trust. */
 export function futureLines(view: DealView, t: T): LedgerLine[] {
   if (!isOpen(view.deal.status)) return [];
   return steps(view, t).map((step, index) => ({ ...step, when: t(index === 0 ? 'next' : 'then'), future: true }));

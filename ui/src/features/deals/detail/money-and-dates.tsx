@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
-import { cameBack } from '@/entities/deal/khata/holder';
-import { backOf, heldSum } from '@/entities/deal/rules';
+import { wasRefunded } from '@/entities/deal/khata/holder';
+import { heldSum, refundOf } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
@@ -18,12 +18,12 @@ export function DealMoney({ view }: { view: DealView }) {
   const buying = side === 'buyer';
   const paid = deal.activatedAt !== null;
   const done = deal.status === 'Completed';
-  const returned = cameBack(deal);
+  const returned = wasRefunded(deal);
   const pays = buying ? t(paid ? 'money.youPaid' : 'money.youPay') : t(paid ? 'money.paid' : 'money.pays', { name });
   const gets = buying ? t(done ? 'money.got' : 'money.gets', { name }) : t(done ? 'money.youGot' : 'money.youGet');
   const back = buying ? t('money.youBack') : t('money.back', { name });
   // A dispute divided the price.
-  const part = done ? backOf(deal) : 0;
+  const part = done ? refundOf(deal) : 0;
   const refunded = buying ? t('money.refundedYou') : t('money.refunded', { name });
   const kept = returned ? price - heldSum(deal) : fee;
   return (

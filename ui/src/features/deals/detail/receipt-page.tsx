@@ -16,7 +16,6 @@ import { proofQuery } from '../proof/queries';
 
 const route = getRouteApi('/_app/deal/$dealId/receipt');
 
-/** The outcome of a closed deal as rows. */
 function useOutcome(): (deal: DealDetail) => (readonly [string, string])[] {
   const t = useTexts(print);
   return ({ status, closedAt, price, fee, payout, refund }) => {

@@ -1,4 +1,4 @@
-import { backOf, heldSum, isCountered, isUnaccepted, wasTakenBack } from '@/entities/deal/rules';
+import { heldSum, isCountered, isUnaccepted, refundOf, wasTakenBack } from '@/entities/deal/rules';
 import { type Translate, translate, useTexts } from '@/i18n';
 import { counteroffer } from '@/i18n/en/counteroffer';
 import { deals } from '@/i18n/en/deals';
@@ -84,7 +84,7 @@ function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): strin
   const params = { name: other.username, payout: usd(payout) };
   const buying = side === 'buyer';
   if (deal.closeReason === 'settled') {
-    const back = backOf(deal);
+    const back = refundOf(deal);
     if (back === 0) return tt(buying ? 'say.settledBuyerNone' : 'say.settledSellerAll', params);
     return tt(buying ? 'say.settledBuyer' : 'say.settledSeller', { ...params, back: usd(back) });
   }
@@ -94,7 +94,6 @@ function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): strin
   return t(buying ? 'say.doneBuyer' : 'say.doneSeller', params);
 }
 
-/** The reason for the end, and the refund. */
 function cancelled(view: DealView, tt: TT): string {
   const { deal, side, other, price } = view;
   const back = heldSum(deal);

@@ -25,7 +25,6 @@ function Step({ state, text, children }: { state?: keyof typeof STATES | undefin
   );
 }
 
-/** The steps of an unpaid deal. */
 export function UpcomingSteps({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const { deal, side, other } = view;

@@ -5,7 +5,7 @@ function focusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-function giveBack(element: HTMLElement | null): boolean {
+function returnFocus(element: HTMLElement | null): boolean {
   if (!element?.isConnected) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;
@@ -24,7 +24,7 @@ export function useFocusKeeper(actions: DealActions, state: string): RefObject<H
     if (askedBefore === actions.asked && stateBefore === state) return;
     // After the closing dialog has released the focus.
     const timer = setTimeout(() => {
-      if (focusLost() && !giveBack(opener.current)) heading.current?.focus({ preventScroll: true });
+      if (focusLost() && !returnFocus(opener.current)) heading.current?.focus({ preventScroll: true });
     });
     return () => clearTimeout(timer);
   }, [actions.asked, state]);

@@ -8,7 +8,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dispute as catalogue } from '@/i18n/en/dispute';
 import { cn } from '@/lib/cn';
-import { MOST } from '../delivery/attachments';
+import { MAX_PICTURES } from '../delivery/attachments';
 import { DeliveryPictures } from '../delivery/delivery-pictures';
 import { answerDispute, type Evidence } from './calls';
 import { LinksField, TextField } from './evidence-fields';
@@ -42,7 +42,7 @@ export function AnswerForm({ dispute }: { dispute: DealDispute }) {
     <Section title={t('answer')}>
       <form className={cn(STACK, 'max-w-160 gap-6')} noValidate onSubmit={submit} {...pictures.handlers}>
         <TextField control={control} label={t('answerText')} help={t('answerHelp')} error={errorOf('text')} />
-        <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MOST })} />
+        <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MAX_PICTURES })} />
         <LinksField control={control} error={errorOf('links')} />
         <Failure error={mutation.error} fallback={t('toast.answerFailed')} />
         <PendingButton type="submit" className="justify-self-start" pending={mutation.isPending} pendingText={c('sending')}>

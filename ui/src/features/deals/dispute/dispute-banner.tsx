@@ -20,7 +20,6 @@ export function DisputeBanner({ id }: { id: string }) {
   );
 }
 
-/** Links to a closed dispute. */
 export function FormerDispute({ id }: { id: string }) {
   const t = useTexts(disputeBanner);
   return (

@@ -6,7 +6,6 @@ import { OfferDialog } from './offer-form';
 import type { RoomView } from './room-view';
 import type { DisputeActions } from './use-dispute-actions';
 
-/** All dialogs of a dispute's page. */
 export default function DisputeDialogs({ view, actions }: { view: RoomView; actions: DisputeActions }) {
   const { asked, close } = actions;
   const closing = (open: boolean) => {

@@ -3,7 +3,6 @@ import { MissingPage } from '@/components/missing-page';
 import { useTexts } from '@/i18n';
 import { dispute } from '@/i18n/en/dispute';
 
-/** There is no such dispute of the reader. */
 export function DisputeMissing() {
   const t = useTexts(dispute);
   return (

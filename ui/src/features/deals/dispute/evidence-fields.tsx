@@ -6,12 +6,12 @@ import { useTexts } from '@/i18n';
 import { dispute } from '@/i18n/en/dispute';
 import { count } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
-import { LONGEST, MOST_LINKS } from './evidence-schema';
+import { MAX_LENGTH, MAX_LINKS } from './evidence-schema';
 
 /** The counter is shown from here on. */
-const NEARLY = LONGEST - 300;
+const COUNTER_FROM = MAX_LENGTH - 300;
 
-const BEGINNING = 'https://';
+const PREFIX = 'https://';
 
 type Props<V extends FieldValues> = { control: Control<V>; error: string | undefined };
 
@@ -30,26 +30,25 @@ export function TextField<V extends FieldValues>({
       label={label}
       help={help}
       error={error}
-      aside={written > NEARLY ? `${count(written)}/${count(LONGEST)}` : undefined}
+      aside={written > COUNTER_FROM ? `${count(written)}/${count(MAX_LENGTH)}` : undefined}
     >
       {(described) => <Textarea rows={rows} {...described} {...field} />}
     </FormField>
   );
 }
 
-/** Links as evidence, one per line. */
 export function LinksField<V extends FieldValues>({ control, error }: Props<V>) {
   const t = useTexts(dispute);
   const { field } = useController({ control, name: 'links' as Path<V> });
   return (
-    <FormField label={t('links')} aside={t('optional')} help={t('linksHelp', { most: MOST_LINKS })} error={error}>
+    <FormField label={t('links')} aside={t('optional')} help={t('linksHelp', { most: MAX_LINKS })} error={error}>
       {(described) => (
         <Textarea
           rows={2}
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={BEGINNING}
+          placeholder={PREFIX}
           {...described}
           {...field}
         />

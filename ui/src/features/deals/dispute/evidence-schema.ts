@@ -6,16 +6,15 @@ import { lengthOf } from '@/lib/rules';
 const say = (key: Key<typeof dispute>) => key;
 
 /** In characters, as the server counts them. */
-export const LONGEST = 2_000;
-export const MOST_LINKS = 5;
-const LONGEST_LINK = 500;
+export const MAX_LENGTH = 2_000;
+export const MAX_LINKS = 5;
+const MAX_LINK = 500;
 
-/** Splits typed links at white space. */
 export const linksOf = (typed: string): string[] => typed.split(/\s+/).filter((link) => link !== '');
 
 function isLink(link: string): boolean {
   try {
-    return new URL(link).protocol === 'https:' && lengthOf(link) <= LONGEST_LINK;
+    return new URL(link).protocol === 'https:' && lengthOf(link) <= MAX_LINK;
   } catch {
     return false;
   }
@@ -24,12 +23,12 @@ function isLink(link: string): boolean {
 const text = z.string().check(
   z.trim(),
   z.minLength(1, { error: say('text.missing'), abort: true }),
-  z.refine((typed) => lengthOf(typed) <= LONGEST, say('text.long')),
+  z.refine((typed) => lengthOf(typed) <= MAX_LENGTH, say('text.long')),
 );
 
 const links = z.string().check(
   z.trim(),
-  z.refine((typed) => linksOf(typed).length <= MOST_LINKS, { error: say('links.many'), abort: true }),
+  z.refine((typed) => linksOf(typed).length <= MAX_LINKS, { error: say('links.many'), abort: true }),
   z.refine((typed) => linksOf(typed).every(isLink), say('links.bad')),
 );
 

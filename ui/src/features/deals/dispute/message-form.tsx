@@ -8,7 +8,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dispute as catalogue } from '@/i18n/en/dispute';
 import { cn } from '@/lib/cn';
-import { MOST } from '../delivery/attachments';
+import { MAX_PICTURES } from '../delivery/attachments';
 import { DeliveryPictures } from '../delivery/delivery-pictures';
 import { writeInDispute } from './calls';
 import { TextField } from './evidence-fields';
@@ -42,7 +42,7 @@ export function MessageForm({ dispute }: { dispute: DealDispute }) {
     <Section title={t('write')} size="small">
       <form className={cn(STACK, 'max-w-160 gap-4')} noValidate onSubmit={submit} {...pictures.handlers}>
         <TextField control={form.control} rows={3} label={t('message')} help={t('messageHelp')} error={errorOf('text')} />
-        <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MOST })} />
+        <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MAX_PICTURES })} />
         <Failure error={mutation.error} fallback={t('toast.sendFailed')} />
         <PendingButton
           type="submit"

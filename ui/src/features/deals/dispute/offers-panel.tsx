@@ -49,7 +49,6 @@ function Own({ view, actions, offer }: Props & { offer: DisputeOffer }) {
   );
 }
 
-/** Both offers: accept the other party's; make, replace or withdraw the own one. */
 export function OffersPanel({ view, actions }: Props) {
   const t = useTexts(catalogue);
   const { own, theirs } = view;

@@ -10,7 +10,7 @@ import { common } from '@/i18n/en/common';
 import { dispute } from '@/i18n/en/dispute';
 import { disputeRoom } from '@/i18n/en/dispute-room';
 import { cn } from '@/lib/cn';
-import { MOST } from '../delivery/attachments';
+import { MAX_PICTURES } from '../delivery/attachments';
 import { DeliveryPictures } from '../delivery/delivery-pictures';
 import { openDispute } from './calls';
 import { LinksField, TextField } from './evidence-fields';
@@ -21,7 +21,6 @@ import { useEvidence } from './use-evidence';
 
 type Props = { deal: DealDetail; side: Side; onOpened: (dispute: DealDispute) => void };
 
-/** The claim of who opens the dispute, with evidence. */
 export function OpenForm({ deal, side, onOpened }: Props) {
   const t = useTexts(dispute);
   const r = useTexts(disputeRoom);
@@ -54,7 +53,7 @@ export function OpenForm({ deal, side, onOpened }: Props) {
         ))}
       </ChoiceGroup>
       <TextField control={control} rows={7} label={t('text')} help={t('textHelp')} error={errorOf('text')} />
-      <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MOST })} />
+      <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MAX_PICTURES })} />
       <LinksField control={control} error={errorOf('links')} />
       <Failure error={mutation.error} fallback={t('toast.openFailed')} />
       <PendingButton

@@ -22,7 +22,6 @@ const STEPS = ['open.next1', 'open.next2', 'open.next3', 'open.next4'] as const;
 
 type OpenProps = { deal: DealDetail; onOpened: (dispute: DealDispute) => void };
 
-/** The form, and what happens next. */
 function Opening({ deal, onOpened }: OpenProps) {
   const t = useTexts(catalogue);
   const side = sideOf(deal, useMe()._id);

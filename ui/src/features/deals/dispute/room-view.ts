@@ -7,22 +7,18 @@ import type { Side } from '@/entities/deal/rules';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { mayAccept, openOffer } from './use-dispute-actions';
 
-/** Whose turn it is, from one side's view. */
 export type Turn = 'answer' | 'offer' | 'decision' | 'waitAnswer' | 'waitAmanat' | 'waitOther' | 'over';
 
-/** A dispute from the view of one of its parties. */
 export type RoomView = {
   dispute: DealDispute;
   side: Side;
   otherSide: Side;
-  /** The other party's name. */
   other: string;
   names: Names;
   price: Cents;
   running: boolean;
   opener: boolean;
   turn: Turn;
-  /** The open offers. */
   own: DisputeOffer | undefined;
   theirs: DisputeOffer | undefined;
 };
@@ -65,7 +61,6 @@ export function roomViewOf(dispute: DealDispute, me: string): RoomView {
   };
 }
 
-/** The shares of the reader and the other party. */
 export function sharesOf(
   split: { buyerGets: number; sellerGets: number; fee: number },
   side: Side,

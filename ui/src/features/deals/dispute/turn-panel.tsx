@@ -79,7 +79,6 @@ function ToAnswer({ view }: { view: RoomView }) {
   );
 }
 
-/** When to expect Amanat's decision. */
 function Expected({ view: { dispute } }: { view: RoomView }) {
   const t = useTexts(catalogue);
   const waits = dispute.status === 'open' || dispute.status === 'appealed';
@@ -89,7 +88,6 @@ function Expected({ view: { dispute } }: { view: RoomView }) {
   );
 }
 
-/** Whose turn it is, until when, and the answers to a decision. */
 export function TurnPanel({ view, actions }: Props) {
   const t = useTexts(catalogue);
   const r = useTexts(disputeRoom);

@@ -68,7 +68,6 @@ function useAccept(dispute: DealDispute, close: () => void) {
   });
 }
 
-/** A party's actions in a dispute other than writing. */
 export function useDisputeActions(dispute: DealDispute, side: Side) {
   const { _id: id } = dispute;
   const [asked, setAsked] = useState<Asked | null>(null);

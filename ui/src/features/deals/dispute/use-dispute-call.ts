@@ -20,7 +20,6 @@ type Options<B> = {
   onOutdated?: () => void;
 };
 
-/** Reports whether the dispute or its deal has changed. */
 const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
 
 /** A change of a dispute without money: one key per body, a toast, and the new state. */

@@ -5,7 +5,6 @@ import { useTexts } from '@/i18n';
 import { invite as catalogue } from '@/i18n/en/invite';
 import { useSharedInvite } from './use-shared-invite';
 
-/** Shows how to share a new deal's link. */
 export function InviteReady({ invite, onDone }: { invite: DealInvite; onDone: () => void }) {
   const t = useTexts(catalogue);
   const shared = useSharedInvite();

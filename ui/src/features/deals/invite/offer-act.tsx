@@ -59,7 +59,6 @@ export function OfferAct({ offer, code, className }: Props) {
   );
 }
 
-/** Explains joining, with the login for those who have an account. */
 function Small({ offer, code }: { offer: InviteOffer; code: string }) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
@@ -77,7 +76,6 @@ function Small({ offer, code }: { offer: InviteOffer; code: string }) {
   );
 }
 
-/** The price in both currencies, above the button on a wide screen. */
 export function OfferPrice({ offer, code, children }: { offer: InviteOffer; code: string; children: ReactNode }) {
   const taka = useTaka();
   const price = centsFromWire(offer.price);

@@ -14,23 +14,20 @@ import { deals } from '@/i18n/en/deals';
 import { invite as catalogue } from '@/i18n/en/invite';
 import { profile } from '@/i18n/en/profile';
 import { centsFromWire, count, localDigits, usd } from '@/lib/money';
+import { MIN_DEALS_FOR_SCORE } from '@/lib/rules';
 import { formatTime } from '@/lib/time';
 import { wordsOf } from '../deal-view';
 import { OfferAct, OfferBar, OfferPrice } from './offer-act';
 import { OfferSteps } from './offer-steps';
 import { offerQuery } from './queries';
 
-/** With fewer finished deals there is no percentage (docs/rules.md#success-score). */
-const ENOUGH = 5;
-
-/** The link's author, and their success score. */
 function Maker({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
   const p = useTexts(profile);
   const { maker, successScore, completedDeals, finishedDeals, averageRating } = offer;
   const record = [
     finishedDeals === 0 ? t('record.none') : p('ofDeals', { completed: count(completedDeals), count: finishedDeals }),
-    successScore !== null && finishedDeals >= ENOUGH ? p('percent', { score: successScore }) : null,
+    successScore !== null && finishedDeals >= MIN_DEALS_FOR_SCORE ? p('percent', { score: successScore }) : null,
     averageRating === null ? null : t('record.rating', { rating: localDigits(averageRating.toFixed(1)) }),
   ].filter((part) => part !== null);
   return (
@@ -45,7 +42,6 @@ function Maker({ offer }: { offer: InviteOffer }) {
   );
 }
 
-/** Price, fee, and the rest. */
 function Sums({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
   const d = useTexts(deals);
@@ -116,7 +112,6 @@ export function OfferPage({ code }: { code: string }) {
   );
 }
 
-/** The link is unknown, used, withdrawn or expired. */
 export function OfferGone({ reason }: { reason: string }) {
   const t = useTexts(catalogue);
   return (

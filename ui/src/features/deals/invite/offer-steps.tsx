@@ -4,7 +4,6 @@ import { useTexts } from '@/i18n';
 import { invite as catalogue } from '@/i18n/en/invite';
 import { centsFromWire, count, usd } from '@/lib/money';
 
-/** The steps of a deal, for people who are new to Amanat. */
 export function OfferSteps({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
   const name = offer.maker.username;

@@ -6,7 +6,6 @@ import { invite } from '@/i18n/en/invite';
 import { api, idempotent, send } from '@/lib/api';
 import { useKeyed } from '@/lib/idempotency';
 
-/** The user's open links, newest first. */
 export const invitesQuery = queryOptions({
   queryKey: keys.invites,
   queryFn: ({ signal }): Promise<DealInvite[]> => send(api.GET('/invites', { signal })),

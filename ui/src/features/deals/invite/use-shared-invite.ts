@@ -6,7 +6,6 @@ import { invite as catalogue } from '@/i18n/en/invite';
 import { centsFromWire, usd } from '@/lib/money';
 import { inviteUrl } from './queries';
 
-/** The texts for sharing a deal's link. */
 export function useSharedInvite(): (invite: DealInvite) => SharedLink {
   const t = useTexts(catalogue);
   const titleOf = useDealTitle();

@@ -58,7 +58,6 @@ function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => voi
   );
 }
 
-/** The links that wait for somebody to join. */
 export default function WaitingInvites() {
   const t = useTexts(catalogue);
   const { data, isLoadingError, error, refetch } = useQuery(invitesQuery);

@@ -2,7 +2,6 @@ import type { Deal } from '@/api/contract';
 import { formatTime } from '@/lib/time';
 import { DueText } from '../countdown';
 
-/** The date of closing or delivery, else the due date. */
 export function DealDate({ deal }: { deal: Deal }) {
   const at = deal.closedAt ?? (deal.status === 'Delivered' ? deal.deliveredAt : null) ?? deal.dueAt;
   return <time dateTime={at}>{formatTime(at, 'moment')}</time>;

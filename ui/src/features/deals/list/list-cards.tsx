@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
-import { cameBack, HOLDERS, holderOf } from '@/entities/deal/khata/holder';
+import { HOLDERS, holderOf, wasRefunded } from '@/entities/deal/khata/holder';
 import { Strip } from '@/entities/deal/khata/strip';
 import { heldSum } from '@/entities/deal/rules';
 import { StatusBadge } from '@/entities/deal/status-badge';
@@ -44,7 +44,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
             <DealCountdown deal={deal} />
           </span>
         </span>
-        <Strip holder={holderOf(deal.status)} returned={cameBack(deal)}>
+        <Strip holder={holderOf(deal.status)} returned={wasRefunded(deal)}>
           {usd(heldSum(deal))}
         </Strip>
       </Link>
@@ -52,7 +52,6 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
   );
 }
 
-/** The deals of a tab on a phone. */
 export function DealCards({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) {
   const k = useTexts(khata);
   return (

@@ -10,7 +10,6 @@ import type { Tab } from './tabs';
 
 type Props = { tabs: Record<Tab, number>; current: Tab; onCreate: () => void };
 
-/** An empty tab: what it is for, and where to go. */
 export function ListEmpty({ tabs, current, onCreate }: Props) {
   const t = useTexts(deals);
   const k = useTexts(khata);

@@ -24,12 +24,11 @@ import { countByTab, firstTab, STATUS_OF } from './tab-statuses';
 import { TABS, type Tab } from './tabs';
 
 // Either table or cards are mounted, so that nothing is announced twice.
-const ROOM_FOR_TABLE = 900;
+const TABLE_FROM = 900;
 
 // Refetches every minute (docs/rules.md#timings), because time moves deals between tabs.
-const CLOCK = 60_000;
+const REFRESH_INTERVAL = 60_000;
 
-// Few users have links.
 const WaitingInvites = lazyPart(() => import('../invite/waiting-invites'));
 
 type Counts = Record<Tab, number>;
@@ -66,10 +65,10 @@ function TabLinks({ tabs, current }: { tabs: Counts; current: Tab }) {
 
 function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
   const t = useTexts(catalogue);
-  const wide = useMinWidth(ROOM_FOR_TABLE);
+  const wide = useMinWidth(TABLE_FROM);
   const { data, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery({
     ...dealTabQuery(tab),
-    refetchInterval: CLOCK,
+    refetchInterval: REFRESH_INTERVAL,
     meta: { fallback: () => t('listFailed') },
   });
   const deals = rowsOf(data.pages);
@@ -90,7 +89,7 @@ function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
 /** Manage Deals: six tabs with counts. The address has the tab. */
 export function DealList({ tab }: { tab: Tab | undefined }) {
   const t = useTexts(catalogue);
-  const { data } = useSuspenseQuery({ ...dealTotalsQuery, refetchInterval: CLOCK });
+  const { data } = useSuspenseQuery({ ...dealTotalsQuery, refetchInterval: REFRESH_INTERVAL });
   const tabs = countByTab(data);
   const current = tab ?? firstTab(tabs);
   const dialog = useDealDialog();

@@ -52,7 +52,6 @@ function Row({ deal }: { deal: Deal }) {
 
 type Props = {
   deals: readonly Deal[];
-  /** The number of further deals. */
   rest: number;
   tab: Tab;
 };

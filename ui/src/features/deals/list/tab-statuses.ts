@@ -10,7 +10,6 @@ export const STATUSES_OF: Record<Tab, DealStatus[]> = {
   cancelled: ['Cancelled', 'Cancelled by Buyer', 'Cancelled by Seller'],
 };
 
-/** The status that names the tab. */
 export const STATUS_OF: Record<Tab, DealStatus> = {
   pending: 'Pending',
   active: 'Active',

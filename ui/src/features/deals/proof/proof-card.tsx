@@ -12,7 +12,6 @@ import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
 import { heldUrl, proofQuery, useSwitchProof } from './queries';
 
-/** The last change: who and when. */
 function Switched({ proof, me }: { proof: DealProof; me: string }) {
   const t = useTexts(catalogue);
   const { changedBy, changedAt, shown } = proof;
@@ -23,7 +22,6 @@ function Switched({ proof, me }: { proof: DealProof; me: string }) {
   return <p className="text-sm text-muted-foreground">{words}</p>;
 }
 
-/** The switch of the deal's public page. */
 export default function ProofCard({ view: { deal, side, price } }: { view: DealView }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

@@ -5,10 +5,8 @@ import { translate } from '@/i18n';
 import { proof } from '@/i18n/en/proof';
 import { api, send } from '@/lib/api';
 
-/** The polling interval of a visible public page. */
 const HELD_EVERY = 10_000;
 
-/** The state of a deal's public page, for its parties. */
 export function proofQuery(id: string) {
   return queryOptions({
     queryKey: keys.dealProof(id),

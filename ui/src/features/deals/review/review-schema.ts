@@ -8,7 +8,6 @@ const say = (rule: Rule): Rule => rule;
 
 const MAX_COMMENT = 2_000;
 
-/** Both rating and text are required. */
 export const reviewSchema = z.object({
   rating: z.string().check(z.minLength(1, say('hint'))),
   comment: z.string().check(

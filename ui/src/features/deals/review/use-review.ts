@@ -24,7 +24,6 @@ export function mayReview({ deal, side }: DealView): boolean {
 const POSTPONED = { later: '' };
 const postponement = (userId: string, dealId: string): string => `review-later:${userId}:${dealId}`;
 
-/** The review's dialog and its call. */
 export function useReview(view: DealView) {
   const queryClient = useQueryClient();
   const { deal, other } = view;

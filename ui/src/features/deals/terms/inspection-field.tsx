@@ -19,7 +19,6 @@ type Props = {
   error: string | undefined;
 };
 
-/** The inspection time: two usual choices or a custom number. */
 export function InspectionField({ value, onValue, onBlur, inputRef, error }: Props) {
   const t = useTexts(deals);
   const noteId = useId();

@@ -55,9 +55,7 @@ function PriceField({ form }: { form: Form }) {
 
 type SumsProps = {
   form: Form;
-  /** The reader's side; "" until chosen. */
   side: Side | '';
-  /** The other party's name, if known. */
   name: string | undefined;
 };
 

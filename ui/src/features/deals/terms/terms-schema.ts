@@ -34,7 +34,6 @@ export const termsRules = {
 };
 export type TermsValues = { price: string; description: string; days: string; check: string };
 
-/** The request body for valid values. */
 export const termsBody = ({ price, description, days, check }: TermsValues) => ({
   price: centsToWire(parseCents(price) ?? 0),
   description,

@@ -6,7 +6,6 @@ import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import type { DealView } from '../deal-view';
 
-/** Opens /support for this deal. */
 export function SupportLink({ view: { deal }, className }: { view: DealView; className?: string }) {
   const t = useTexts(trouble);
   const titleOf = useDealTitle();

@@ -34,7 +34,6 @@ function Row({ icon: Icon, title, text }: { icon: LucideIcon; title: string; tex
   );
 }
 
-/** Links to the dispute, or to opening one. */
 function DisputeLink({ view: { deal, disputeId, other } }: { view: DealView }) {
   const t = useTexts(disputeBanner);
   if (disputeId !== null) {

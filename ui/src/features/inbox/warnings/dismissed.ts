@@ -1,7 +1,7 @@
 import { DISMISSED } from '@/lib/storage-owner';
 
 /** The oldest are forgotten. */
-const MOST = 500;
+const MAX_DISMISSED = 500;
 
 type Dismissed = { owner: string; messages: string[] };
 
@@ -20,7 +20,7 @@ export function isDismissed(owner: string, message: string): boolean {
 }
 
 export function dismiss(owner: string, message: string): void {
-  const messages = [...read(owner).filter((one) => one !== message), message].slice(-MOST);
+  const messages = [...read(owner).filter((one) => one !== message), message].slice(-MAX_DISMISSED);
   try {
     localStorage.setItem(DISMISSED, JSON.stringify({ owner, messages } satisfies Dismissed));
   } catch {

@@ -6,7 +6,6 @@ import { chatSafety } from '@/i18n/en/chat-safety';
 import { dismiss, isDismissed } from './dismissed';
 import type { Risk } from './risk';
 
-/** The warning below a received message, until the reader hides it. */
 export function MessageWarning({ risk, message, reader }: { risk: Risk; message: string; reader: string }) {
   const t = useTexts(chatSafety);
   const [hidden, setHidden] = useState(() => isDismissed(reader, message));

@@ -11,7 +11,6 @@ function plain(text: string): string {
   return latinDigits(text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase());
 }
 
-/** Between the digits of a number. */
 const GAP = '[\\s.()-]{0,3}';
 // 01712345678, 01712-345 678, +880 1712 345678, 88 01712 345678. The prefix is in one piece, unlike
 // that of a date, and the number is not part of an id or a longer number.
@@ -35,7 +34,6 @@ function hasPaymentLink(text: string): boolean {
   return (text.match(HOST) ?? []).some((host) => host.split('.').some((label) => SERVICE.test(label)));
 }
 
-/** Thanks that contain a payment word. */
 const HARMLESS = /\bthank(?:s| you)(?: so much)? in advance\b/g;
 
 /**
@@ -52,7 +50,6 @@ export function wordPattern(words: readonly string[]): RegExp | null {
   return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${phrases.join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }
 
-/** The most serious risk of a message, or null. */
 export function riskOf(text: string, words: RegExp | null): Risk | null {
   const searched = plain(text);
   if (hasPaymentLink(searched)) return 'link';

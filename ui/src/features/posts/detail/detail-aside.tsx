@@ -19,7 +19,6 @@ import { DealButton, type DealDialog } from './deal-button';
 
 type Props = { post: Post; dialog: DealDialog };
 
-/** Buttons to contact the seller and make a deal, or to edit one's own post. */
 function Act({ post, dialog, className }: Props & { className: string }) {
   const t = useTexts(posts);
   const me = useMaybeMe();
@@ -41,7 +40,6 @@ function Act({ post, dialog, className }: Props & { className: string }) {
   );
 }
 
-/** The price with the buttons. */
 export function Offer({ post, dialog }: Props) {
   const t = useTexts(posts);
   const m = useTexts(moderation);

@@ -15,7 +15,6 @@ export function PostColumn({ children }: { children: ReactNode }) {
   );
 }
 
-/** Aligned with the title. */
 export function OfferColumn({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <aside className="contents max-lg:*:order-2 lg:sticky lg:top-6 lg:mt-2 lg:grid lg:gap-8" aria-label={label}>

@@ -23,7 +23,6 @@ import { SellerCard } from './detail-seller';
 
 const SHOWN_REVIEWS = 3;
 
-/** Explains escrow with this post's price. */
 function Kept({ post }: { post: Post }) {
   const t = useTexts(posts);
   const price = centsFromWire(post.price);
@@ -40,7 +39,6 @@ function Kept({ post }: { post: Post }) {
   );
 }
 
-/** The seller's newest reviews. */
 function Reviews({ username }: { username: string }) {
   const t = useTexts(posts);
   const { data } = useQuery(profileQuery(username));

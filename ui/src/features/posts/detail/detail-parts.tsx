@@ -42,7 +42,6 @@ export function Crumbs({ post }: { post: Post }) {
   );
 }
 
-/** The picture; a click enlarges it. */
 export function HeroPicture({ post }: { post: Post }) {
   const t = useTexts(posts);
   if (post.image === '') return null;
@@ -64,7 +63,6 @@ export function HeroPicture({ post }: { post: Post }) {
   );
 }
 
-/** Each tag links to its search. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   const t = useTexts(posts);
   if (tags.length === 0) return null;

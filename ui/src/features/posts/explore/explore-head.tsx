@@ -9,7 +9,7 @@ import { SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
-import { type Listing, LONGEST_SEARCH } from './explore-search';
+import { type Listing, MAX_SEARCH } from './explore-search';
 import { useSearchBox } from './use-search-box';
 
 type Go = (listing: Listing, how: 'paused' | 'entered') => void;
@@ -44,7 +44,7 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
           className="[&::-webkit-search-cancel-button]:hidden"
           enterKeyHint="search"
           autoComplete="off"
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH}
           placeholder={t('searchHint')}
           value={box.typed}
           onChange={({ target }) => box.type(target.value)}

@@ -53,7 +53,6 @@ type Props = {
   /** Renders as prerendered, without posts loaded since. */
   written: boolean;
   headingRef: Ref<HTMLHeadingElement>;
-  /** Called when another page is chosen. */
   onPage: () => void;
 };
 

@@ -1,13 +1,12 @@
 import { CATEGORIES } from '@/entities/post/categories';
 import { oneOf, page, type SearchOf, searchParams, words } from '@/lib/search-params';
 
-/** The server's limit. */
-export const LONGEST_SEARCH = 100;
+export const MAX_SEARCH = 100;
 
 const shortened = (value: unknown) =>
   words(
     Array.from(words(value) ?? '')
-      .slice(0, LONGEST_SEARCH)
+      .slice(0, MAX_SEARCH)
       .join(''),
   );
 

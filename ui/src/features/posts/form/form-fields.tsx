@@ -77,7 +77,6 @@ function PriceField({ form }: Props) {
   );
 }
 
-/** Category and subcategory; 'Other' needs the seller's own words. */
 function CategoryFields({ form }: Props) {
   const t = useTexts(postForm);
   const names = useCategoryNames();

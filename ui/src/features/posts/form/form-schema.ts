@@ -7,14 +7,13 @@ import type { postForm } from '@/i18n/en/post-form';
 import { parseCents } from '@/lib/amount';
 import { centsFromWire, centsToWire } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
-import { MOST_TAGS } from './tags';
+import { MAX_TAGS } from './tags';
 
 export const MAX_TITLE = 80;
 const MAX_CUSTOM = 40;
 
 const say = (key: Key<typeof postForm>): Key<typeof postForm> => key;
 
-/** A required text of at most `most` characters. */
 const words = (required: Key<typeof postForm>, most: number, long: Key<typeof postForm>) =>
   z.string().check(
     z.trim(),
@@ -45,8 +44,7 @@ export const postSchema = z
       z.refine((custom) => lengthOf(custom) <= MAX_CUSTOM, say('custom.long')),
     ),
     // zod's array would cost every form half a KB.
-    tags: z.custom<string[]>((tags) => tags.length <= MOST_TAGS, say('tags.many')),
-    /** A tag being typed. */
+    tags: z.custom<string[]>((tags) => tags.length <= MAX_TAGS, say('tags.many')),
     tag: z.string(),
     /** A data URL, the server's URL, or "". */
     image: z.string(),
@@ -73,7 +71,6 @@ export const EMPTY_POST: PostValues = {
   image: '',
 };
 
-/** A published post as form values. */
 export function valuesOf({ title, description, price, category, subcategory, tags, image }: Post): PostValues {
   const known = isSubcategoryOf(category, subcategory);
   return {
@@ -84,7 +81,6 @@ export function valuesOf({ title, description, price, category, subcategory, tag
   };
 }
 
-/** The request body for valid values. */
 export function postBody({ title, description, price, category, subcategory, custom, tags, image }: PostValues): PostBody {
   return {
     ...{ title, description, tags, image },

@@ -11,7 +11,6 @@ import {
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 
-/** Asks whether to discard unsaved input. */
 export function LeaveDialog({ open, onLeave, onStay }: { open: boolean; onLeave: () => void; onStay: () => void }) {
   const t = useTexts(postForm);
   return (

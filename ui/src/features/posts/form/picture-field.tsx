@@ -12,7 +12,6 @@ import { messageOf } from '@/lib/forms';
 import { PICTURE_SIZE } from '@/lib/pictures';
 import type { PostValues } from './form-schema';
 
-/** Chooses a picture, scales it down and previews it. */
 export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
   const t = useTexts(postForm);
   const labelId = useId();

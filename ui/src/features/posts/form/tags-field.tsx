@@ -9,9 +9,8 @@ import { isEnter } from '@/lib/enter';
 import { messageOf } from '@/lib/forms';
 import { count } from '@/lib/money';
 import type { PostValues } from './form-schema';
-import { addTags, MOST_TAGS } from './tags';
+import { addTags, MAX_TAGS } from './tags';
 
-/** Tags, added with Enter or a comma and each removable. */
 export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
   const t = useTexts(postForm);
   const [tags, tag] = useWatch({ control: form.control, name: ['tags', 'tag'] });
@@ -41,7 +40,7 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
     <div className="grid min-w-0 content-start gap-2">
       <FormField
         label={t('tags')}
-        aside={tags.length === 0 ? t('optional') : `${count(tags.length)}/${count(MOST_TAGS)}`}
+        aside={tags.length === 0 ? t('optional') : `${count(tags.length)}/${count(MAX_TAGS)}`}
         help={t('tagsHelp')}
         error={messageOf(t, form.formState.errors.tags as Parameters<typeof messageOf>[1])}
       >

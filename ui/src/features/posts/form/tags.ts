@@ -1,5 +1,5 @@
-export const MOST_TAGS = 10;
-const LONGEST_TAG = 30;
+export const MAX_TAGS = 10;
+const MAX_TAG = 30;
 
 type Added = { tags: string[]; rest: string; problem: 'many' | 'long' | null };
 
@@ -14,7 +14,7 @@ export function addTags(tags: readonly string[], typed: string): Added {
     const tag = part.trim();
     const known = added.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
     if (tag === '' || known) continue;
-    const problem = Array.from(tag).length > LONGEST_TAG ? 'long' : added.tags.length >= MOST_TAGS ? 'many' : null;
+    const problem = Array.from(tag).length > MAX_TAG ? 'long' : added.tags.length >= MAX_TAGS ? 'many' : null;
     if (problem) {
       added.problem ??= problem;
       kept.push(tag);

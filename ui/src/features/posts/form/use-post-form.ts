@@ -85,7 +85,6 @@ export function usePostForm(post: Post | undefined) {
     changed,
     error: action.error,
     saving: action.isPending,
-    /** A draft was restored. */
     found: changed && !same(form.formState.defaultValues as PostValues, base),
     startOver: () => form.reset(base),
   };

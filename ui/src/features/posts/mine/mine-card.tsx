@@ -27,7 +27,6 @@ import { isApiError } from '@/lib/errors';
 import { postUrl } from '../post-url';
 import { myPostsQuery, removeFromMine } from '../queries';
 
-/** Deletes the post and removes its card. */
 function useDelete(post: Post, onFailed: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

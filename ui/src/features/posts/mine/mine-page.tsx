@@ -26,7 +26,6 @@ function CreateLink() {
   );
 }
 
-/** /MyPosts */
 export function MinePage() {
   const t = useTexts(postForm);
   const { data, error, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(myPostsQuery);

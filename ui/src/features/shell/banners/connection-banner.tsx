@@ -31,7 +31,7 @@ function useLiveUpdates(): void {
   }, [queryClient, _id]);
 }
 
-function useLost(): boolean {
+function useConnectionLost(): boolean {
   const lost = useConnection() === 'lost';
   const [noticed, setNoticed] = useState(false);
   useEffect(() => {
@@ -49,7 +49,7 @@ function useLost(): boolean {
 export function ConnectionBanner() {
   const t = useTexts(live);
   const online = useOnline();
-  const lost = useLost();
+  const lost = useConnectionLost();
   useLiveUpdates();
   return (
     <>

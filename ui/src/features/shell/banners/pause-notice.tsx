@@ -5,11 +5,11 @@ import { useTexts } from '@/i18n';
 import { pauses } from '@/i18n/en/pauses';
 
 /** The areas that concern users. A pause of `money` includes the others. */
-const TOLD = ['money', 'deposits', 'withdrawals'] as const;
+const SHOWN_AREAS = ['money', 'deposits', 'withdrawals'] as const;
 
 export default function PauseNotice({ areas }: { areas: readonly Paused['area'][] }) {
   const t = useTexts(pauses);
-  const told = areas.includes('money') ? (['money'] as const) : TOLD.filter((area) => areas.includes(area));
+  const told = areas.includes('money') ? (['money'] as const) : SHOWN_AREAS.filter((area) => areas.includes(area));
   return (
     <div role="status" aria-live="polite">
       {told.map((area) => (

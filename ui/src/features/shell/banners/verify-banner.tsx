@@ -21,7 +21,6 @@ function Place() {
   );
 }
 
-/** Reminds the user to verify the address, without blocking the page. */
 export function VerifyBanner() {
   const me = useMaybeMe();
   if (!me || me.isVerified) return null;

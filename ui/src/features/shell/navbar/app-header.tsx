@@ -19,7 +19,7 @@ import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
 /** Wider windows have room for all links; others have a bottom bar. */
-const ROOM = 768;
+const WIDE_FROM = 768;
 
 /** The balance; until it is loaded, the session's. */
 function useBalance(): string {
@@ -28,7 +28,6 @@ function useBalance(): string {
   return usd(centsFromWire(data?.wallet ?? me.wallet));
 }
 
-/** The links of a wide window. */
 function Places({ balance }: { balance: string }) {
   const t = useTexts(member);
   const me = useMe();
@@ -55,12 +54,11 @@ function Places({ balance }: { balance: string }) {
   );
 }
 
-/** The header of signed-in users, with the bottom bar on a phone. */
 export function AppHeader() {
   const t = useTexts(member);
   const s = useTexts(shell);
   const balance = useBalance();
-  const wide = useMinWidth(ROOM);
+  const wide = useMinWidth(WIDE_FROM);
   return (
     <>
       <SkipLink />

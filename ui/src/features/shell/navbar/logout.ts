@@ -5,7 +5,6 @@ import { translate } from '@/i18n';
 import { member } from '@/i18n/en/member';
 import { api, send } from '@/lib/api';
 
-/** Ends the session and removes its data from this tab. */
 export function useLogout() {
   const router = useRouter();
   return useMutation({

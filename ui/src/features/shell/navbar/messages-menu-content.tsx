@@ -41,7 +41,6 @@ function Rows() {
   ));
 }
 
-/** The newest conversations, and a link to all. */
 export default function MessagesMenuContent({ trigger }: MenuProps) {
   const t = useTexts(chat);
   const [open, setOpen] = useState(true);

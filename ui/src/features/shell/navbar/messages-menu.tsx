@@ -8,7 +8,6 @@ import { NAV_DOT, NAV_ICON } from './nav';
 
 const load = () => import('./messages-menu-content');
 
-/** The messages menu, with a dot while anything is unread. */
 export function MessagesMenu() {
   const t = useTexts(chat);
   const { data: unread = false } = useQuery(unreadMessagesQuery);

@@ -1,5 +1,3 @@
-/** Classes of the navbar: links and buttons, icons, and the unread dot. */
-
 const NAV =
   'relative inline-flex min-h-11 items-center rounded-md text-md font-medium whitespace-nowrap no-underline hover:bg-secondary hover:text-inherit aria-[current=page]:rounded-none aria-[current=page]:font-semibold aria-[current=page]:shadow-[inset_0_-3px_0_var(--foreground)]';
 

@@ -21,7 +21,6 @@ const ROW = cn(
   'hover:bg-muted hover:shadow-[-24px_0_var(--muted),24px_0_var(--muted)]',
 );
 
-/** A notification with its picture, time and link. */
 export function NotificationRow({ row, onOpen }: Props) {
   const t = useTexts(notifications);
   const me = useMe();

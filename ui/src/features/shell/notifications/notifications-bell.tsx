@@ -11,7 +11,6 @@ import { NAV_DOT, NAV_ICON } from '../navbar/nav';
 const load = () => import('./notifications-panel');
 const Panel = lazyPart(load, ({ onClose }) => onClose());
 
-/** The bell, with a dot while anything is unread, and its panel. */
 export function NotificationsBell() {
   const queryClient = useQueryClient();
   const t = useTexts(notifications);

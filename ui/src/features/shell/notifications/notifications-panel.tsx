@@ -22,7 +22,7 @@ import { cn } from '@/lib/cn';
 import { NotificationRow } from './notification-row';
 
 /** The distance from the end at which the next page loads. */
-const AHEAD = '160px';
+const LOAD_AHEAD = '160px';
 
 /** Loads more when it comes into view. `loaded` is the number of rows. */
 function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
@@ -35,7 +35,7 @@ function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
     const seen = ([entry]: IntersectionObserverEntry[]) => {
       if (entry?.isIntersecting) reached();
     };
-    const observer = new IntersectionObserver(seen, { root: current.closest('[data-slot="notices"]'), rootMargin: AHEAD });
+    const observer = new IntersectionObserver(seen, { root: current.closest('[data-slot="notices"]'), rootMargin: LOAD_AHEAD });
     observer.observe(current);
     return () => observer.disconnect();
     // Observes anew after each page, because an end still in view triggers no event.
@@ -49,7 +49,6 @@ function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
 
 type Rest = { query: UseInfiniteQueryResult; loaded: number };
 
-/** The end of the list: more rows, or the failure. */
 function Rest({ query, loaded }: Rest) {
   const t = useTexts(notifications);
   const { error, isPending, isLoadingError, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
@@ -83,7 +82,6 @@ const PANEL = cn(
   'xs:top-18 xs:right-[max(16px,calc((100vw-1264px)/2+16px))] xs:left-auto xs:max-h-[min(680px,calc(100dvh-96px))] xs:w-110 xs:translate-none',
 );
 
-/** The user's notifications, newest first. */
 export default function NotificationsPanel({ onClose }: { onClose: () => void }) {
   const t = useTexts(notifications);
   const focus = useReturnFocus();

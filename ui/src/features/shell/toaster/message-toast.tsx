@@ -4,7 +4,6 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import type { NewMessageNotice } from '@/lib/toast';
 
-/** The toast of a new message; a click opens the conversation. */
 export function MessageToast({ conversationId, name, picture, text, onOpen }: NewMessageNotice & { onOpen: () => void }) {
   const t = useTexts(chat);
   return (

@@ -9,7 +9,7 @@ import { deliverNotices, type Notice } from '@/lib/toast';
 import { MessageToast } from './message-toast';
 
 const LIFETIME = { success: 2_000, error: 4_000, info: 5_000, message: 4_000 };
-const MOST_AT_ONCE = 20;
+const MAX_TOASTS = 20;
 /** In a narrower window, toasts span the width and share one position. */
 const TWO_PLACES = '(min-width: 600px)';
 const BARS = '[data-slot="bottom-bar"], [data-bottom-bar]';
@@ -36,7 +36,6 @@ const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
 
 type Shown = { id: number | string; correctable: boolean };
 
-/** The visible toasts by kind and text. */
 const shown = new Map<string, Shown>();
 
 function dismiss(isOver: (name: string, correctable: boolean) => boolean): void {
@@ -78,9 +77,8 @@ function show(notice: Notice): void {
   shown.set(name, { id, correctable });
 }
 
-/** The page's only toaster. */
 export default function Toaster() {
   const t = useTexts(common);
   useEffect(() => deliverNotices(show), []);
-  return <Sonner visibleToasts={MOST_AT_ONCE} containerAriaLabel={t('notices')} />;
+  return <Sonner visibleToasts={MAX_TOASTS} containerAriaLabel={t('notices')} />;
 }

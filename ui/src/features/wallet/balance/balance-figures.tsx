@@ -15,7 +15,6 @@ import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, ceilRate, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { useLoadFailure } from '../use-load-failure';
 
-/** A rate as text: taka per dollar. */
 function oneDollar(whole: number): string {
   return bdt(toPoisha(100, whole));
 }
@@ -73,7 +72,6 @@ function Amount() {
   );
 }
 
-/** The balance with its worth in taka, and links to deposit and withdraw. */
 export function BalanceHead() {
   const t = useTexts(wallet);
   return (
@@ -100,7 +98,6 @@ export function BalanceHead() {
   );
 }
 
-/** Money outside the balance, and the rates. */
 export function BalanceTiles() {
   const t = useTexts(wallet);
   const { data: balance } = useQuery(walletQuery);

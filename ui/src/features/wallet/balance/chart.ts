@@ -4,12 +4,9 @@ import { roundAbove } from '@/lib/round';
 
 /** A chart in percent of its box: x from the left, y from the top. */
 export type Chart = {
-  /** The outline of the steps, and the area below it. */
   line: string;
   ground: string;
-  /** The end of the line: now. */
   end: { x: number; y: number };
-  /** Horizontal rules, the highest first. */
   rules: { y: number; cents: Cents }[];
   /** The times at the left end, in the middle and now. */
   times: [number, number, number];
@@ -47,7 +44,6 @@ export function chartOf({ from, to, opening, movements, complete }: WalletHistor
 
 export type Summary = { first: Cents; last: Cents; incoming: Cents; outgoing: Cents; highest: Cents; lowest: Cents };
 
-/** The chart in figures. */
 export function summaryOf({ opening, movements }: WalletHistory): Summary {
   const first = centsFromWire(opening);
   const balances = [first, ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))];

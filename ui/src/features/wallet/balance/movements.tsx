@@ -27,7 +27,6 @@ function What({ movement }: { movement: WalletMovement }) {
   );
 }
 
-/** The movements of the chart, the latest first, on request. */
 export function Movements({ movements }: { movements: readonly WalletMovement[] }) {
   const t = useTexts(wallet);
   const [open, setOpen] = useState(false);

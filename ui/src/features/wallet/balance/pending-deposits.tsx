@@ -39,7 +39,6 @@ function Pending({ deposit }: { deposit: Deposit }) {
   );
 }
 
-/** The user's deposits awaiting review, with links. Empty without any. */
 export function PendingDeposits() {
   const t = useTexts(checking);
   const { data, error, isError, isFetching, refetch } = useQuery(pendingDepositsQuery);

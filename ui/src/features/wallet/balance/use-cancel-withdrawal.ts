@@ -6,8 +6,7 @@ import { api, idempotent, send } from '@/lib/api';
 /** Cancels a withdrawal that no admin works on. */
 export function useCancelWithdrawal(id: string, onDone: () => void) {
   return useMoneyAction({
-    call: (_nothing: undefined, key) =>
-      send(api.POST('/withdraw/{id}/cancel', { params: { path: { id } }, headers: idempotent(key) })),
+    call: (_, key) => send(api.POST('/withdraw/{id}/cancel', { params: { path: { id } }, headers: idempotent(key) })),
     success: () => translate(wallet, 'cancel.done'),
     fallback: () => translate(wallet, 'cancel.failed'),
     onDone,

@@ -5,7 +5,6 @@ import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 import { isFinal, useIdempotencyKey } from '@/lib/idempotency';
 
-/** Reports a withdrawal as somebody else's. Ends the account's other sessions. */
 export function useNotMine(id: string) {
   const queryClient = useQueryClient();
   const key = useIdempotencyKey();

@@ -22,7 +22,6 @@ function useInitial(): DepositValues {
   return { amount: amount === undefined ? '' : amount.toFixed(2), transactionId: trx };
 }
 
-/** Amount, receiver, and transaction id. */
 export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const { method, action } = props;
   const t = useTexts(wallet);

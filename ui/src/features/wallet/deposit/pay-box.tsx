@@ -14,7 +14,6 @@ import { METHOD, MethodFace } from '../request/method-tile';
 
 type CopiedProps = { shown: string; value: string; label: string; done: string };
 
-/** A value with its copy button. */
 function Copied({ shown, ...copied }: CopiedProps) {
   const t = useTexts(wallet);
   return (

@@ -10,7 +10,6 @@ import { wallet } from '@/i18n/en/wallet';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
-/** The report and its result. */
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   const t = useTexts(depositFollow);
   const w = useTexts(wallet);

@@ -40,7 +40,6 @@ const RetractDialog = lazyPart(
 
 const route = getRouteApi('/_app/balance/deposits/$depositId/');
 
-/** What is being checked, or the result. */
 function useHeadline() {
   const t = useTexts(depositFollow);
   return ({ status, reasonCode, amount, claimedAmount, rate }: Deposit): string => {
@@ -50,7 +49,6 @@ function useHeadline() {
   };
 }
 
-/** The reported amount, if another was credited, and why. */
 function Instead({ deposit }: { deposit: Deposit }) {
   const t = useTexts(depositFollow);
   const { amount, claimedAmount, reason } = deposit;

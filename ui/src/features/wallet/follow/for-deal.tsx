@@ -6,12 +6,12 @@ import { useTexts } from '@/i18n';
 import { depositFollow } from '@/i18n/en/deposit-follow';
 import { beginningOf } from '@/lib/letters';
 
-const LONGEST = 72;
+const MAX_TITLE = 72;
 
 /** Not `titleOf`: with another importer it would be loaded with every page. */
 function firstLine(description: string): string {
   const line = description.trim().split(/\r?\n/, 1)[0] ?? '';
-  const beginning = beginningOf(line, LONGEST);
+  const beginning = beginningOf(line, MAX_TITLE);
   return beginning === line ? line : `${beginning.trimEnd()}…`;
 }
 

@@ -23,7 +23,6 @@ function Step({ state, last = false, title, children }: StepProps) {
       aria-current={state === 'now' ? 'step' : undefined}
       className={cn(
         'relative grid gap-0.5 pb-6 pl-8',
-        // Solid for done steps, dashed for others.
         !last && 'before:absolute before:top-4 before:-bottom-1.5 before:left-1.25 before:w-0.5',
         !last && (state === 'done' ? 'before:bg-foreground' : 'before:bg-stitch-y before:text-subtle-foreground'),
       )}
@@ -43,7 +42,6 @@ function Step({ state, last = false, title, children }: StepProps) {
   );
 }
 
-/** The steps of a deposit: reported, checked, credited or not. */
 export function Steps({ deposit, wait }: { deposit: Deposit; wait: DepositWait }) {
   const t = useTexts(depositFollow);
   const { status, handledAt, createdAt, reasonCode } = deposit;

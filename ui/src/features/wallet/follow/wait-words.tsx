@@ -8,7 +8,7 @@ const STEP = 5;
 const LONG = 90;
 
 /** The usual time, rounded up to five minutes, and from 90 minutes on to hours. */
-function useUsual() {
+function useUsualText() {
   const t = useTexts(depositFollow);
   return (minutes: number) =>
     minutes > LONG
@@ -16,10 +16,9 @@ function useUsual() {
       : t('usual.minutes', { count: Math.max(STEP, Math.ceil(minutes / STEP) * STEP) });
 }
 
-/** The usual duration, the hours of checking, and the next opening if closed. */
 export function WaitWords({ wait }: { wait: DepositWait }) {
   const t = useTexts(depositFollow);
-  const usual = useUsual();
+  const usual = useUsualText();
   const { usualMinutes, from, to, open, nextOpenAt } = wait;
   return (
     <>

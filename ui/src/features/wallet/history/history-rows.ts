@@ -8,7 +8,6 @@ export type HistoryRow = {
   id: string;
   at: string;
   method: PaymentMethod;
-  /** Deposits have a page of their own. */
   page: boolean;
   /** The transaction id of a deposit, the phone number of a withdrawal. */
   reference: string;

@@ -31,7 +31,6 @@ export function useHistory(kind: HistoryKind, page: number) {
 type HistoryViewProps = {
   kind: HistoryKind;
   history: ReturnType<typeof useHistory>;
-  /** The most rows. */
   limit?: number;
   /** Shown without rows. */
   first?: ReactNode;

@@ -12,7 +12,6 @@ import { Raise } from './raise';
 
 type FigureProps = { label: string; limit: number | null; used?: number };
 
-/** A limit: what is left, and a bar of what is used. */
 function Figure({ label, limit, used }: FigureProps) {
   const t = useTexts(catalogue);
   const most = limit === null ? 0 : centsFromWire(limit);
@@ -42,7 +41,7 @@ const isLimited = ({ perDeal, paid, withdrawn }: WalletLimits): boolean =>
   [perDeal, paid.limit, withdrawn.limit].some((limit) => limit !== null);
 
 /** Scrolls a link's target into view, because it loads after the page. */
-function useArrival() {
+function useScrollIntoView() {
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
@@ -53,7 +52,7 @@ function useArrival() {
 
 function Shown({ limits }: { limits: WalletLimits }) {
   const t = useTexts(catalogue);
-  const place = useArrival();
+  const place = useScrollIntoView();
   const { perDeal, paid, withdrawn, next } = limits;
   return (
     <div ref={place} id="limits" className="scroll-mt-4">
@@ -70,7 +69,6 @@ function Shown({ limits }: { limits: WalletLimits }) {
   );
 }
 
-/** The account's limits; empty without any. */
 export default function Limits() {
   const { data } = useQuery(limitsQuery);
   return data && isLimited(data) ? <Shown limits={data} /> : null;

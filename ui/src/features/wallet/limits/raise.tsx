@@ -23,7 +23,6 @@ function needText(t: Translate<typeof catalogue>, { kind, have, need }: Need): s
 
 const LIMITS = ['perDeal', 'paid', 'withdrawn'] as const;
 
-/** The limits of the next level, or that there are none. */
 function goalText(t: Translate<typeof catalogue>, next: Next): string {
   const limited = LIMITS.flatMap((kind) => {
     const limit = next[kind];
@@ -34,7 +33,6 @@ function goalText(t: Translate<typeof catalogue>, next: Next): string {
   return t(limited.length === LIMITS.length ? 'raiseTo' : 'raiseToOnly', { list });
 }
 
-/** The missing steps to higher limits. */
 export function Raise({ next }: { next: Next }) {
   const t = useTexts(catalogue);
   const { needs } = next;

@@ -7,10 +7,8 @@ import { newKey } from '@/lib/idempotency';
 import { notifyFailure } from '@/lib/notify-failure';
 import { outcomeText } from '@/lib/outcomes';
 
-/** The server's limit. */
-export const MOST_NUMBERS = 10;
+export const MAX_NUMBERS = 10;
 
-/** The user's saved numbers, by name. */
 export const payoutNumbersQuery = queryOptions({
   queryKey: ['payout-numbers'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/payout-numbers', { signal })),

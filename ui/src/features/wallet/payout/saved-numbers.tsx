@@ -42,7 +42,6 @@ function Line({ number, onTask }: { number: PayoutNumber; onTask: (task: NumberT
   );
 }
 
-/** The saved numbers; empty without any. */
 export default function SavedNumbers() {
   const t = useTexts(payout);
   const [task, setTask] = useState<NumberTask | null>(null);

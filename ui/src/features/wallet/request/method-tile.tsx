@@ -39,7 +39,6 @@ export function MethodFace({ method, children }: { method: PaymentMethod; childr
   );
 }
 
-/** A large button that chooses a payment method. */
 export function MethodTile({
   method,
   onClick,

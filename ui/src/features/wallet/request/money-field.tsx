@@ -13,7 +13,6 @@ type Props<V extends FieldValues> = {
   live?: boolean;
 };
 
-/** The large amount field as part of a form. */
 export function MoneyField<V extends FieldValues>({ control, name, ...props }: Props<V>) {
   return (
     <Controller

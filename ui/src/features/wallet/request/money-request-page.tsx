@@ -47,21 +47,17 @@ function Recent({ kind }: { kind: HistoryKind }) {
   );
 }
 
-/** The page of deposits or withdrawals. */
 export type RequestPage<V extends RequestValues, A = unknown> = {
   path: '/deposit' | '/withdraw';
-  /** Prefix of its texts. */
   name: 'deposit' | 'withdraw';
   history: HistoryKind;
   request: MoneyRequest<V, A>;
   /** Above the tiles: what the money is for. */
   Above?: ComponentType;
-  /** Beside the tiles. */
   Aside: ComponentType;
   /** Between the tiles and the latest requests. */
   Below?: ComponentType;
   titleOf: (t: Translate<typeof wallet>, k: Translate<typeof khata>, method: PaymentMethod) => string;
-  /** Loads the chunks of form and receipt. */
   load: () => Promise<unknown>;
   Form: ComponentType<RequestFormProps<V>>;
   /** Without it, the dialog closes on success. */

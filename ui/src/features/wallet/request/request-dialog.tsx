@@ -15,7 +15,6 @@ import { type MoneyRequestAction, type RequestValues, requestDraft } from './use
 
 export type DoneProps<A> = { answer: A; onClose: () => void };
 
-/** Replaces the form on success. */
 export type Done<A> = { Title: ComponentType<Pick<DoneProps<A>, 'answer'>>; Receipt: ComponentType<DoneProps<A>> };
 
 /** The form is a chunk of its own, because most visitors of the page have not chosen yet. */
@@ -40,7 +39,6 @@ type Props<V extends RequestValues, A> = {
   onClose: () => void;
 };
 
-/** The form of a method, then the receipt. */
 export function RequestDialog<V extends RequestValues, A>({ page, method, action, onClose }: Props<V, A>) {
   const { name, titleOf, Form, done } = page;
   const { answer } = action;

@@ -12,7 +12,6 @@ function positive(amount: string): boolean {
   return (parseCents(amount) ?? 0) > 0;
 }
 
-/** The fields of a deposit (docs/rules.md#deposits). */
 export const depositSchema = z.object({
   amount: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(positive, say('rule.amountOrId'))),
   transactionId: z.string().check(

@@ -12,10 +12,8 @@ import { type RequestContext, useRequestContext } from './use-request-context';
 
 export type RequestValues = Record<string, string> & { amount: string };
 
-/** The body shared by all requests. */
 export type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
 
-/** A deposit or a withdrawal. */
 export type MoneyRequest<V, A = unknown> = {
   name: RequestContext['actionType'];
   /** Whole taka per dollar. */

@@ -13,11 +13,9 @@ import { firstBrokenRule } from './schemas';
 import { useFirstField } from './use-first-field';
 import type { MoneyRequest, MoneyRequestAction, RequestValues } from './use-money-request';
 
-/** Props of the form. */
 export type RequestFormProps<V extends RequestValues> = {
   method: PaymentMethod;
   action: MoneyRequestAction<V>;
-  /** The name of its draft. */
   draft: string;
 };
 

@@ -17,7 +17,7 @@ import { amount, centsFromWire, usd } from '@/lib/money';
 import { daysOf } from '@/lib/period';
 import { formatTime, startOfDay } from '@/lib/time';
 import { signed } from './statement-lines';
-import { MOST_LINES, wholeStatementQuery } from './statement-query';
+import { MAX_LINES, wholeStatementQuery } from './statement-query';
 import type { StatementSearch } from './statement-search';
 
 const route = getRouteApi('/_app/balance/statement/print');
@@ -33,7 +33,6 @@ function useSpan(): (search: StatementSearch, madeAt: number) => string {
   };
 }
 
-/** The purpose of a transaction as plain text. */
 function useAbout(): (line: StatementLine) => string | null {
   const t = useTexts(print);
   const k = useTexts(khata);
@@ -90,7 +89,7 @@ export function StatementPrintPage() {
   const search = route.useSearch();
   const span = useSpan();
   const { data, error, isLoadingError, isFetching, refetch } = useQuery(wholeStatementQuery(search));
-  const tooLong = data !== undefined && data.total > MOST_LINES;
+  const tooLong = data !== undefined && data.total > MAX_LINES;
   const whole = tooLong ? undefined : data;
   const { kind } = search;
   return (

@@ -11,7 +11,6 @@ import { saveFile } from '@/lib/save-file';
 import { statementFile } from './statement-query';
 import type { StatementSearch } from './statement-search';
 
-/** Prints or downloads all pages of the statement. */
 export function SaveStatement({ search }: { search: StatementSearch }) {
   const t = useTexts(statement);
   const c = useTexts(common);

@@ -9,7 +9,6 @@ import { wallet } from '@/i18n/en/wallet';
 import { amount, centsFromWire } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
-/** The purpose: deal and person, method and reference, or the reason of a correction. */
 function About({ line }: { line: StatementLine }) {
   const t = useTexts(statement);
   const k = useTexts(khata);
@@ -50,7 +49,6 @@ function About({ line }: { line: StatementLine }) {
   return line.reason;
 }
 
-/** An amount with its sign. */
 export function signed(cents: number): string {
   return `${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`;
 }

@@ -37,7 +37,6 @@ function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (
   );
 }
 
-/** The movements of the balance in a period, to read and to download. */
 export function StatementPage() {
   const t = useTexts(statement);
   const w = useTexts(wallet);

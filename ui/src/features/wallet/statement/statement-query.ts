@@ -11,20 +11,17 @@ import type { StatementSearch } from './statement-search';
 const PAGE_SIZE = 25;
 
 /** The longest printed statement, like the server's file. */
-export const MOST_LINES = 10_000;
-/** The server's longest page. */
-const LONG_PAGE = 100;
-/** Pages loaded in parallel. */
-const AT_ONCE = 5;
+export const MAX_LINES = 10_000;
+const MAX_PAGE_SIZE = 100;
+const PARALLEL_PAGES = 5;
 
-/** Parameters of the API for pages and files. */
-const chosen = ({ kind, ...period }: StatementSearch) => ({ ...daysOf(period), ...(kind ? { kind } : {}) });
+const apiParams = ({ kind, ...period }: StatementSearch) => ({ ...daysOf(period), ...(kind ? { kind } : {}) });
 
 /**
  * A page of the statement. The key is below the wallet's, so that both are invalidated together.
  */
 export const statementQuery = (search: StatementSearch) => {
-  const query = { ...chosen(search), page: search.page ?? 1, limit: PAGE_SIZE };
+  const query = { ...apiParams(search), page: search.page ?? 1, limit: PAGE_SIZE };
   return queryOptions({
     queryKey: [...keys.wallet, 'statement', query] as const,
     queryFn: ({ signal }) => send(api.GET('/wallet/statement', { params: { query }, signal })),
@@ -33,23 +30,22 @@ export const statementQuery = (search: StatementSearch) => {
   });
 };
 
-/** The path of the statement's file, in the page's language. */
 export const statementFile = (search: StatementSearch, language: string): string =>
-  `/wallet/statement/csv?${new URLSearchParams({ ...chosen(search), language })}`;
+  `/wallet/statement/csv?${new URLSearchParams({ ...apiParams(search), language })}`;
 
 /**
  * Loads all pages, the oldest line first, with the time. A statement that is too long only has its
  * sums.
  */
-async function readWhole(days: ReturnType<typeof chosen>, signal: AbortSignal): Promise<WalletStatement & { madeAt: number }> {
+async function readWhole(days: ReturnType<typeof apiParams>, signal: AbortSignal): Promise<WalletStatement & { madeAt: number }> {
   const read = (page: number) =>
-    send(api.GET('/wallet/statement', { params: { query: { ...days, page, limit: LONG_PAGE } }, signal }));
+    send(api.GET('/wallet/statement', { params: { query: { ...days, page, limit: MAX_PAGE_SIZE } }, signal }));
   const first = await read(1);
   const madeAt = serverNow();
-  if (first.total > MOST_LINES) return { ...first, lines: [], madeAt };
+  if (first.total > MAX_LINES) return { ...first, lines: [], madeAt };
   const lines = [...first.lines];
-  for (let page = 2; page <= first.pages; page += AT_ONCE) {
-    const count = Math.min(AT_ONCE, first.pages - page + 1);
+  for (let page = 2; page <= first.pages; page += PARALLEL_PAGES) {
+    const count = Math.min(PARALLEL_PAGES, first.pages - page + 1);
     const parts = await Promise.all(Array.from({ length: count }, (_, index) => read(page + index)));
     // Money moved meanwhile and shifted the pages, so the lines would not add up.
     if (parts.some(({ total }) => total !== first.total)) return readWhole(days, signal);
@@ -60,7 +56,7 @@ async function readWhole(days: ReturnType<typeof chosen>, signal: AbortSignal): 
 
 /** The whole statement as of its loading; later movements do not change it. */
 export const wholeStatementQuery = (search: StatementSearch) => {
-  const days = chosen(search);
+  const days = apiParams(search);
   return queryOptions({
     queryKey: ['whole-statement', days] as const,
     queryFn: ({ signal }) => readWhole(days, signal),

@@ -11,7 +11,7 @@ import { khata } from '@/i18n/en/khata';
 import { payout } from '@/i18n/en/payout';
 import { wallet } from '@/i18n/en/wallet';
 import { localDigits } from '@/lib/money';
-import { MOST_NUMBERS, payoutNumbersQuery } from '../payout/payout-numbers';
+import { MAX_NUMBERS, payoutNumbersQuery } from '../payout/payout-numbers';
 import { MethodMark } from '../request/method-tile';
 import type { WithdrawValues } from '../request/schemas';
 
@@ -48,12 +48,10 @@ type SavedProps = {
   saved: readonly PayoutNumber[];
   field: Field;
   error: string | undefined;
-  /** Another number is being typed. */
   another: boolean;
   onPick: (number: PayoutNumber | null) => void;
 };
 
-/** The saved numbers of this method, and a choice to type another. */
 function Saved({ saved, field, error, another, onPick }: SavedProps) {
   const t = useTexts(payout);
   return (
@@ -126,7 +124,7 @@ export function NumberField({ form, method, errorOf }: Props) {
         <Saved saved={saved} field={field} error={errorOf('phonenumber')} another={another} onPick={pick} />
       ) : null}
       {typing ? <PhoneField field={field} method={method} error={errorOf('phonenumber')} onFocus={() => setAsked(true)} /> : null}
-      {typing && data && !known ? <SaveAs form={form} error={errorOf('saveAs')} full={numbers.length >= MOST_NUMBERS} /> : null}
+      {typing && data && !known ? <SaveAs form={form} error={errorOf('saveAs')} full={numbers.length >= MAX_NUMBERS} /> : null}
     </>
   );
 }

@@ -37,7 +37,6 @@ function useLimit(cents: number, tried: number | null, error: Error | null) {
 
 type Bounds = Pick<ReturnType<typeof useLimit>, 'over' | 'under' | 'least'>;
 
-/** Why a valid amount cannot be sent. */
 function refusalOf(t: Translate<typeof wallet>, { over, under, least }: Bounds): string | undefined {
   if (over) return t('rule.balance');
   return under && least !== null ? t('withdraw.tooLittle', { sum: usd(least) }) : undefined;
