@@ -14,7 +14,7 @@ type FailedProps = { cause: unknown; load: () => Promise<unknown>; onLoaded: () 
 
 /** The reason and Retry, which runs by itself once the browser is online. */
 function PartFailed({ cause, load, onLoaded }: FailedProps) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const [busy, setBusy] = useState(false);
   const [gone, setGone] = useState(false);
   const retry = () => {
@@ -32,7 +32,7 @@ function PartFailed({ cause, load, onLoaded }: FailedProps) {
     return () => window.removeEventListener('online', retryNow);
   }, []);
   return gone ? (
-    <LoadFailed error={cause} action={c('reload')} onRetry={() => window.location.reload()} />
+    <LoadFailed error={cause} action={t('reload')} onRetry={() => window.location.reload()} />
   ) : (
     <LoadFailed error={cause} busy={busy} onRetry={retry} />
   );

@@ -18,13 +18,13 @@ type Props = {
 
 /** Replaces a part that failed to load: the reason, advice, and Retry. */
 export function LoadFailed({ error, text, fallback, busy, said = false, action, onRetry }: Props) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
     <Note kind="bad" alert={!said}>
       <p>{text ?? errorText(error, fallback)}</p>
       <p>{errorAdvice(error)}</p>
-      <PendingButton variant="outline" className="mt-4" pending={busy} pendingText={c('loading')} onClick={onRetry}>
-        {action ?? c('retry')}
+      <PendingButton variant="outline" className="mt-4" pending={busy} pendingText={t('loading')} onClick={onRetry}>
+        {action ?? t('retry')}
       </PendingButton>
     </Note>
   );

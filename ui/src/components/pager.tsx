@@ -21,7 +21,7 @@ type Props = { page: number; pages: number; onPage: (page: number) => void; labe
 /** "Previous", "Page x of y", "Next". Renders nothing for a single page. */
 export function Pager({ page, pages, onPage, label }: Props) {
   const t = useTexts(common);
-  const l = useTexts(lists);
+  const tLists = useTexts(lists);
   if (pages <= 1) return null;
   return (
     <Pagination className="max-2xs:justify-between max-2xs:whitespace-nowrap" aria-label={label}>
@@ -29,7 +29,7 @@ export function Pager({ page, pages, onPage, label }: Props) {
         {t('previous')}
       </Step>
       <span className="px-2.5 text-md tabular-nums" aria-live="polite">
-        {l('pageOf', { page, pages })}
+        {tLists('pageOf', { page, pages })}
       </span>
       <Step part={PaginationNext} disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('next')}

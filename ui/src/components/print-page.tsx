@@ -31,7 +31,7 @@ type Props = {
 /** For printing or saving as PDF: without the site's frame, black on white (styles/base.css). */
 export function PrintPage({ page, title, back, check, madeAt, pending, children }: Props) {
   const t = useTexts(print);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const [opened] = useState(serverNow);
   const url = check ? `${window.location.origin}${check.path}` : '';
   return (
@@ -52,11 +52,11 @@ export function PrintPage({ page, title, back, check, madeAt, pending, children 
         <svg className="size-7 flex-none" aria-hidden="true">
           <use href="#mark" />
         </svg>
-        {c('amanat')}
+        {tCommon('amanat')}
       </p>
       <h1 className="my-6 font-display text-display-md">{title}</h1>
       {pending ? (
-        <SkeletonPage part label={c('loading')}>
+        <SkeletonPage part label={tCommon('loading')}>
           <Skeleton className="h-60" />
         </SkeletonPage>
       ) : null}

@@ -22,7 +22,7 @@ type Props = { decision: Decision; send: SendAppeal; onSent: (decision: Decision
 
 export default function AppealForm({ decision, send, onSent }: Props) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { form, submit, errorOf, mutation } = useAppeal(decision._id, send, onSent);
   const written = lengthOf(useWatch({ control: form.control, name: 'text' }));
   const placed = isApiError(mutation.error) && mutation.error.fields.text !== undefined;
@@ -45,7 +45,7 @@ export default function AppealForm({ decision, send, onSent }: Props) {
         size="lg"
         className="justify-self-start"
         pending={mutation.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
       >
         {t('appealSubmit')}
       </PendingButton>

@@ -29,7 +29,7 @@ type Props = {
 /** Explains blocking and asks for confirmation. */
 export function BlockDialog({ person, open, opener, onClose }: Props) {
   const t = useTexts(moderation);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const focus = useReturnFocus(opener);
   const { block } = useBlock(person);
   const name = person.username;
@@ -50,13 +50,13 @@ export function BlockDialog({ person, open, opener, onClose }: Props) {
           <PendingButton
             variant="destructive"
             pending={block.isPending}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
             onClick={() => block.mutate(undefined, { onSuccess: onClose })}
           >
             <Ban aria-hidden="true" />
             {t('block.yes')}
           </PendingButton>
-          <AlertDialogCancel>{c('cancel')}</AlertDialogCancel>
+          <AlertDialogCancel>{tCommon('cancel')}</AlertDialogCancel>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>

@@ -27,7 +27,7 @@ type Props = ReturnType<typeof useReport> & { subject: Report['subject'] };
 
 export function ReportForm({ subject, form, submit, errorOf, mutation }: Props) {
   const t = useTexts(report);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const [reason, text] = useWatch({ control: form.control, name: ['reason', 'text'] });
   const written = lengthOf(text);
   const counter = written >= COUNTER_FROM ? `${count(written)}/${count(MAX_REPORT)}` : null;
@@ -61,7 +61,7 @@ export function ReportForm({ subject, form, submit, errorOf, mutation }: Props) 
       </FormField>
       <Failure error={placed ? null : mutation.error} fallback={t('failed')} />
       <p className="text-sm text-muted-foreground">{t('next')}</p>
-      <PendingButton type="submit" size="lg" className="w-full" pending={mutation.isPending} pendingText={c('sending')}>
+      <PendingButton type="submit" size="lg" className="w-full" pending={mutation.isPending} pendingText={tCommon('sending')}>
         {t('submit')}
       </PendingButton>
     </form>

@@ -11,7 +11,7 @@ import { type Blockable, relationQuery, useBlock } from './blocks';
 
 function BlockToo({ person }: { person: Blockable }) {
   const t = useTexts(report);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { data: relation } = useQuery(relationQuery(person._id));
   const { block } = useBlock(person);
   const name = person.username;
@@ -24,7 +24,12 @@ function BlockToo({ person }: { person: Blockable }) {
   }
   if (person.isStaff || relation?.block === 'mine') return null;
   return (
-    <PendingButton variant="destructive" pending={block.isPending} pendingText={c('sending')} onClick={() => block.mutate()}>
+    <PendingButton
+      variant="destructive"
+      pending={block.isPending}
+      pendingText={tCommon('sending')}
+      onClick={() => block.mutate()}
+    >
       <Ban aria-hidden="true" />
       {t('blockToo', { name })}
     </PendingButton>

@@ -85,7 +85,7 @@ function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number })
 }
 
 function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
-  const k = useTexts(khata);
+  const t = useTexts(khata);
   const titleOf = useDealTitle();
   const textsOf = useDealTexts();
   return (
@@ -95,7 +95,7 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
         aria-hidden="true"
       >
         {HOLDERS.map((holder) => (
-          <span key={holder}>{k(holder)}</span>
+          <span key={holder}>{t(holder)}</span>
         ))}
       </p>
       <ul>

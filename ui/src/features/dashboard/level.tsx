@@ -29,14 +29,14 @@ function Ticks({ completed, finished }: { completed: number; finished: number })
 }
 
 export function FiguresFailure() {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const standing = useFigures();
   if (!standing.isError) return null;
   return (
     <p className="mb-6 text-destructive" role="alert">
-      {c('error', { message: errorText(standing.error) })}{' '}
+      {t('error', { message: errorText(standing.error) })}{' '}
       <Button variant="link" onClick={() => void standing.refetch()}>
-        {c('retry')}
+        {t('retry')}
       </Button>
     </p>
   );

@@ -10,10 +10,10 @@ import { FiguresGrid } from './figures-grid';
 
 export function DashboardSkeleton() {
   const t = useTexts(dashboard);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <Page title={t('page')}>
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage label={tCommon('loading')}>
         <div className="mb-6 flex min-w-0 items-center gap-4">
           <Skeleton className="size-14 rounded-full" />
           <Skeleton className="h-8 w-45" />

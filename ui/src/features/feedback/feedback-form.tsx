@@ -17,7 +17,7 @@ type Props = {
 
 export function FeedbackForm({ kind, form, children }: Props) {
   const t = useTexts(feedback);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   if (form.sent) {
     return (
       <OutcomePanel kind="done" title={t(`${kind}.done`)} text={t(`${kind}.doneText`)}>
@@ -32,7 +32,7 @@ export function FeedbackForm({ kind, form, children }: Props) {
       {children}
       <Failure error={form.error} fallback={t(`${kind}.failed`)} />
       <div>
-        <PendingButton type="submit" pending={form.busy} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={form.busy} pendingText={tCommon('sending')}>
           {t(`${kind}.submit`)}
         </PendingButton>
       </div>

@@ -12,23 +12,23 @@ import { moderation } from '@/i18n/en/moderation';
 type Composer = RefObject<HTMLTextAreaElement | null>;
 
 function BlockedByMe({ other, composer }: { other: Party; composer: Composer }) {
-  const m = useTexts(moderation);
-  const c = useTexts(common);
+  const tModeration = useTexts(moderation);
+  const tCommon = useTexts(common);
   const { unblock } = useBlock(other);
   const button = useFocusNext(composer);
   return (
-    <Note title={m('thread.mine', { name: other.username })} className="mt-auto wrap-anywhere">
-      <p>{m('thread.mineText')}</p>
+    <Note title={tModeration('thread.mine', { name: other.username })} className="mt-auto wrap-anywhere">
+      <p>{tModeration('thread.mineText')}</p>
       <PendingButton
         ref={button}
         variant="outline"
         className="mt-2"
         pending={unblock.isPending}
-        pendingText={c('sending')}
-        aria-label={m('unblock', { name: other.username })}
+        pendingText={tCommon('sending')}
+        aria-label={tModeration('unblock', { name: other.username })}
         onClick={() => unblock.mutate()}
       >
-        {m('unblock.short')}
+        {tModeration('unblock.short')}
       </PendingButton>
     </Note>
   );
@@ -39,12 +39,12 @@ type Props = { block: Conversation['block']; other: Party; composer: Composer };
 /** Replaces the composer with the reason for its absence. */
 export function Closed({ block, other, composer }: Props) {
   const t = useTexts(chat);
-  const m = useTexts(moderation);
+  const tModeration = useTexts(moderation);
   if (block === 'mine') return <BlockedByMe other={other} composer={composer} />;
   if (block === 'theirs') {
     return (
-      <Note title={m('thread.theirs')} className="mt-auto">
-        {m('thread.theirsText')}
+      <Note title={tModeration('thread.theirs')} className="mt-auto">
+        {tModeration('thread.theirsText')}
       </Note>
     );
   }

@@ -68,8 +68,8 @@ function Rows({ conversations, open }: { conversations: readonly Conversation[];
 
 export function ConversationList({ open }: { open: string | undefined }) {
   const t = useTexts(chat);
-  const c = useTexts(common);
-  const s = useTexts(member);
+  const tCommon = useTexts(common);
+  const tMember = useTexts(member);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(inboxQuery);
   const more = () => void fetchNextPage();
@@ -90,7 +90,7 @@ export function ConversationList({ open }: { open: string | undefined }) {
         <div className="grid justify-items-start gap-3 p-5">
           <Failure error={error} fallback={t('failed.conversation')} />
           <Button variant="outline" onClick={() => void refetch()}>
-            {c('retry')}
+            {tCommon('retry')}
           </Button>
         </div>
       ) : (
@@ -100,7 +100,7 @@ export function ConversationList({ open }: { open: string | undefined }) {
         <div className="p-5 *:border-0">
           <EmptyState title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
             <Button variant="outline" asChild>
-              <Link to="/explore">{s('explore')}</Link>
+              <Link to="/explore">{tMember('explore')}</Link>
             </Button>
           </EmptyState>
         </div>

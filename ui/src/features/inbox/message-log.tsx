@@ -39,7 +39,7 @@ const TOP = 'flex min-h-16 items-center justify-center text-center text-sm text-
 /** The line above the oldest message, of constant height so that nothing moves. */
 function Top({ other, answered, older, empty }: Pick<Props, 'other' | 'answered' | 'older'> & { empty: boolean }) {
   const t = useTexts(chat);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   if (!older.more)
     return (
       <div className={cn(TOP, 'flex-col py-4')}>
@@ -55,7 +55,7 @@ function Top({ other, answered, older, empty }: Pick<Props, 'other' | 'answered'
         <>
           <span>{t('failed.older')}</span>
           <Button variant="ghost" onClick={older.load}>
-            {c('retry')}
+            {tCommon('retry')}
           </Button>
         </>
       ) : older.loading ? (

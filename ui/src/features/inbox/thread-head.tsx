@@ -20,7 +20,7 @@ type Props = {
 
 export function ThreadHead({ other, deal, children }: Props) {
   const t = useTexts(chat);
-  const u = useTexts(user);
+  const tUser = useTexts(user);
   const online = usePresence(other._id) === true;
   return (
     <header className="flex min-h-16 items-center gap-2 border-b px-gutter py-2 max-[769px]:pl-1">
@@ -36,7 +36,7 @@ export function ThreadHead({ other, deal, children }: Props) {
         <span className="grid min-w-0">
           <UserName user={other} truncate className="font-semibold" />
           <span className="min-w-0 truncate text-sm/[1.3] text-muted-foreground">
-            {other.closed ? u('closed') : t(online ? 'online' : 'seeProfile')}
+            {other.closed ? tUser('closed') : t(online ? 'online' : 'seeProfile')}
           </span>
         </span>
       </UserLink>

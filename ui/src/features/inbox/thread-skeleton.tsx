@@ -7,10 +7,10 @@ import { COLUMN } from './bubble';
 const BUBBLES = ['h-11 w-[58%]', 'h-11 w-[34%]', 'ml-auto h-11 w-[46%]', 'h-11 w-[62%]', 'ml-auto h-11 w-2/5'];
 
 export function ThreadSkeleton() {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col" role="status" aria-live="polite">
-      <span className="sr-only">{c('loading')}</span>
+      <span className="sr-only">{t('loading')}</span>
       <div className={cn(COLUMN, 'mt-auto grid flex-none gap-4 pt-2 pb-5')} aria-hidden="true">
         {BUBBLES.map((className, index) => (
           <Skeleton key={index} className={className} />

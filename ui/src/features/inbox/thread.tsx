@@ -38,14 +38,14 @@ function useOpen(conversation: Conversation, me: string): void {
 }
 
 function Failed({ text, error, onRetry }: { text: string; error: Error; onRetry: () => void }) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
     <div className={cn(COLUMN, 'grid justify-items-start gap-4 py-8')} role="alert">
       <Note kind="bad" className="w-full">
         <p>{errorText(error, text)}</p>
         <p>{errorAdvice(error)}</p>
       </Note>
-      <Button onClick={onRetry}>{c('retry')}</Button>
+      <Button onClick={onRetry}>{t('retry')}</Button>
     </div>
   );
 }

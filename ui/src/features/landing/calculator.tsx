@@ -24,7 +24,7 @@ function Line({ label, sum }: { label: string; sum: number }) {
 
 export function Calculator() {
   const t = useTexts(landingBelow);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const taka = useTaka();
   const [typed, setTyped] = useState('480.00');
   const price = parseCents(typed) ?? 0;
@@ -41,7 +41,7 @@ export function Calculator() {
           value={localDigits(typed)}
           onValue={setTyped}
           under={taka ? <b>{aboutBdt(taka(price))}</b> : null}
-          underEnd={taka ? c('rate', { taka: bdt(taka(ONE_DOLLAR)) }) : null}
+          underEnd={taka ? tCommon('rate', { taka: bdt(taka(ONE_DOLLAR)) }) : null}
         />
       </div>
       <dl className="self-start border-t-2 border-foreground" aria-live="polite">

@@ -12,7 +12,7 @@ import { EXAMPLE } from './example';
 
 export function Cover() {
   const t = useTexts(landing);
-  const s = useTexts(shell);
+  const tShell = useTexts(shell);
   const taka = useTaka();
   return (
     <>
@@ -25,7 +25,7 @@ export function Cover() {
             <p className="max-w-[34em] text-lede">{t('hero.lede')}</p>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
               <Button variant="inverse" asChild>
-                <Link to="/signup">{s('start')}</Link>
+                <Link to="/signup">{tShell('start')}</Link>
               </Button>
               <a
                 className={buttonVariants({ variant: 'link', className: 'decoration-thread hover:decoration-current' })}

@@ -22,14 +22,14 @@ const INDEX = [
 
 export function Trade() {
   const t = useTexts(landingBelow);
-  const c = useTexts(categories);
+  const tCategories = useTexts(categories);
   return (
     <LandingSection>
       <SectionTitle>{t('trade.title')}</SectionTitle>
       <div className="mt-6 grid gap-8 md:grid-cols-3">
         {INDEX.map(({ category, kinds }) => (
           <div key={category} className={HANGING}>
-            <h3 className="font-semibold">{c(`category.${category}`)}</h3>
+            <h3 className="font-semibold">{tCategories(`category.${category}`)}</h3>
             <ul className="mt-2 max-md:columns-2 max-md:gap-x-4">
               {kinds.map((kind) => (
                 <li key={kind} className="max-md:break-inside-avoid">
@@ -38,7 +38,7 @@ export function Trade() {
                     search={{ category, search: kind }}
                     className="flex min-h-11 items-center font-display text-display-xs leading-[1.3] no-underline hover:underline max-md:text-base"
                   >
-                    {c(`sub.${kind}`)}
+                    {tCategories(`sub.${kind}`)}
                   </Link>
                 </li>
               ))}

@@ -69,14 +69,14 @@ function Line({ report }: { report: Report }) {
 
 function Reports() {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const list = useInfiniteQuery(myReportsQuery);
   if (list.isLoadingError) {
     return <LoadFailed error={list.error} fallback={t('listFailed')} onRetry={() => void list.refetch()} />;
   }
   if (!list.data) {
     return (
-      <SkeletonPage part label={c('loading')}>
+      <SkeletonPage part label={tCommon('loading')}>
         <Skeleton className="h-24" />
         <Skeleton className="mt-4 h-24" />
       </SkeletonPage>

@@ -12,10 +12,10 @@ import { useRemoveDevice } from './use-push';
 
 function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType<typeof useRemoveDevice> }) {
   const t = useTexts(notificationSettings);
-  const c = useTexts(common);
-  const b = useTexts(browser);
+  const tCommon = useTexts(common);
+  const tBrowser = useTexts(browser);
   const button = useFocusNext();
-  const name = useBrowserName(device.userAgent) ?? b('unknown');
+  const name = useBrowserName(device.userAgent) ?? tBrowser('unknown');
   const added = t('added', { when: formatTime(device.createdAt, 'moment') });
   const used = device.lastUsedAt ? t('lastUsed', { when: formatTime(device.lastUsedAt, 'moment') }) : t('neverUsed');
   return (
@@ -33,7 +33,7 @@ function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType
         ref={button}
         variant="outline"
         pending={remove.isPending && remove.variables._id === device._id}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         aria-label={`${t('remove')}: ${t('removeOf', { browser: name, when: added })}`}
         onClick={() => remove.mutate(device)}
       >

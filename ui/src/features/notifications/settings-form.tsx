@@ -55,7 +55,7 @@ function HelpedBox({ help, ...props }: ComponentProps<typeof Choice> & { help: s
 
 export default function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const t = useTexts(notificationSettings);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { form, submit, errorOf, save } = useSettingsForm(settings);
   const quiet = useWatch({ control: form.control, name: 'quiet' });
   return (
@@ -74,7 +74,7 @@ export default function SettingsForm({ settings }: { settings: NotificationSetti
       ) : null}
       <HelpedBox label={t('details')} help={t('detailsHelp')} {...form.register('details')} />
       <div>
-        <PendingButton type="submit" pending={save.isPending} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={save.isPending} pendingText={tCommon('sending')}>
           {t('save')}
         </PendingButton>
       </div>

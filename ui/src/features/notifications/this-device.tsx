@@ -12,7 +12,7 @@ const OBSTACLES = { missing: 'missing', install: 'installFirst', blocked: 'block
 
 function Off({ publicKey }: { publicKey: string }) {
   const t = useTexts(notificationSettings);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const turnOn = useTurnOn();
   return (
     <>
@@ -20,7 +20,7 @@ function Off({ publicKey }: { publicKey: string }) {
       <PendingButton
         className="mt-4"
         pending={turnOn.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         onClick={() => turnOn.mutate(publicKey)}
       >
         {t('turnOn')}
@@ -31,20 +31,20 @@ function Off({ publicKey }: { publicKey: string }) {
 
 function On({ device }: { device: NotificationSettings['devices'][number] }) {
   const t = useTexts(notificationSettings);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const test = useTestPush();
   const remove = useRemoveDevice('turnedOff');
   return (
     <>
       <p>{t('hereOn')}</p>
       <div className="mt-4 flex min-w-0 flex-wrap gap-3">
-        <PendingButton pending={test.isPending} pendingText={c('sending')} onClick={() => test.mutate()}>
+        <PendingButton pending={test.isPending} pendingText={tCommon('sending')} onClick={() => test.mutate()}>
           {t('test')}
         </PendingButton>
         <PendingButton
           variant="outline"
           pending={remove.isPending}
-          pendingText={c('sending')}
+          pendingText={tCommon('sending')}
           onClick={() => remove.mutate(device)}
         >
           {t('turnOff')}

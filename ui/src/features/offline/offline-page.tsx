@@ -65,7 +65,7 @@ function Balance({ at, value }: NonNullable<LastSeen['balance']>) {
  */
 export function OfflinePage({ reload = () => window.location.reload() }: { reload?: () => void }) {
   const t = useTexts(offline);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const [seen] = useState(() => readLastSeen());
   useReturn(reload);
   return (
@@ -83,7 +83,7 @@ export function OfflinePage({ reload = () => window.location.reload() }: { reloa
             <div>
               <Button variant="outline" onClick={reload}>
                 <RotateCw aria-hidden="true" />
-                {c('retry')}
+                {tCommon('retry')}
               </Button>
             </div>
             <Note kind={seen ? 'wait' : 'info'} icon={<WifiOff aria-hidden="true" />}>

@@ -10,11 +10,11 @@ import { AsOf } from './as-of';
 
 function DealLine({ title, status, price, other }: SeenDeal) {
   const t = useTexts(offline);
-  const d = useTexts(dealLine);
+  const tDealLine = useTexts(dealLine);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
       <p className="flex-[1_1_160px]">
-        <b className="font-semibold">{title || d('untitled')}</b>
+        <b className="font-semibold">{title || tDealLine('untitled')}</b>
         <br />
         <span className="text-sm text-muted-foreground">{t('with', { name: other })}</span>
       </p>

@@ -23,7 +23,7 @@ type Heading = RefObject<HTMLElement | null>;
 
 function Line({ user, blockedAt, heading }: BlockedUser & { heading: Heading }) {
   const t = useTexts(moderation);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { unblock } = useBlock(user);
   const button = useFocusNext(heading);
   const { username } = user;
@@ -41,7 +41,7 @@ function Line({ user, blockedAt, heading }: BlockedUser & { heading: Heading }) 
         ref={button}
         variant="outline"
         pending={unblock.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         aria-label={t('unblock', { name: username })}
         onClick={() => unblock.mutate()}
       >

@@ -23,20 +23,20 @@ import { comingBack, type NextStep } from '@/lib/next-step';
 import { PERSON_HEAD } from './person-classes';
 
 function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLElement | null> }) {
-  const m = useTexts(moderation);
-  const c = useTexts(common);
+  const tModeration = useTexts(moderation);
+  const tCommon = useTexts(common);
   const { unblock } = useBlock(user);
   const button = useFocusNext(next);
   return (
-    <PendingButton ref={button} pending={unblock.isPending} pendingText={c('sending')} onClick={() => unblock.mutate()}>
-      {m('unblock', { name: user.username })}
+    <PendingButton ref={button} pending={unblock.isPending} pendingText={tCommon('sending')} onClick={() => unblock.mutate()}>
+      {tModeration('unblock', { name: user.username })}
     </PendingButton>
   );
 }
 
 function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const { start, pending } = useStartChat();
   const message = useRef<HTMLButtonElement>(null);
@@ -70,7 +70,12 @@ function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean;
     );
   }
   return (
-    <PendingButton ref={message} pending={pending} pendingText={c('sending')} onClick={() => start({ receiverId: user._id })}>
+    <PendingButton
+      ref={message}
+      pending={pending}
+      pendingText={tCommon('sending')}
+      onClick={() => start({ receiverId: user._id })}
+    >
       {face}
     </PendingButton>
   );
@@ -78,9 +83,9 @@ function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean;
 
 export function PersonHead({ username, next }: { username: string; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
-  const u = useTexts(userTexts);
+  const tUser = useTexts(userTexts);
   const me = useMaybeMe();
-  const m = useTexts(moderation);
+  const tModeration = useTexts(moderation);
   const { user } = useSuspenseQuery(profileQuery(username)).data;
   const isOther = me !== null && me._id !== user._id;
   const { data: relation } = useQuery({ ...relationQuery(user._id), enabled: isOther });
@@ -92,9 +97,9 @@ export function PersonHead({ username, next }: { username: string; next: NextSte
         <h1 className="font-display text-display-lg">
           <UserName user={user} />
         </h1>
-        {user.isStaff ? <p className="text-muted-foreground">{u('staff')}</p> : null}
+        {user.isStaff ? <p className="text-muted-foreground">{tUser('staff')}</p> : null}
         {me?._id === user._id ? <p className="text-sm text-muted-foreground">{t('yours')}</p> : null}
-        {blocked ? <p className="text-muted-foreground">{m('profile.mine', { name: user.username })}</p> : null}
+        {blocked ? <p className="text-muted-foreground">{tModeration('profile.mine', { name: user.username })}</p> : null}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Act user={user} blocked={blocked} next={next} />

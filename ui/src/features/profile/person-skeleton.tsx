@@ -8,10 +8,10 @@ import { cn } from '@/lib/cn';
 import { PERSON_COLUMNS, PERSON_HEAD } from './person-classes';
 
 export function PersonSkeleton() {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
-    <Page title={c('loading')} className="wrap-anywhere">
-      <SkeletonPage label={c('loading')}>
+    <Page title={t('loading')} className="wrap-anywhere">
+      <SkeletonPage label={t('loading')}>
         <div className={PERSON_HEAD}>
           <Skeleton className="size-18" />
           <span className={cn(STACK, 'flex-[1_1_200px] gap-2')}>

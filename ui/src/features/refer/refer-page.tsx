@@ -17,7 +17,7 @@ const REWARD = rewardOf(PRICE);
 
 function Results() {
   const t = useTexts(refer);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const stats = useQuery(referralStatsQuery);
   const { data } = stats;
   return (
@@ -34,7 +34,7 @@ function Results() {
         <p className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
           {t('statsFailed')}
           <Button variant="link" onClick={() => void stats.refetch()}>
-            {c('retry')}
+            {tCommon('retry')}
           </Button>
         </p>
       ) : null}

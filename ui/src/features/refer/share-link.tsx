@@ -31,14 +31,14 @@ function ShareButton({ url }: { url: string }) {
 
 export function ShareLink() {
   const t = useTexts(refer);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const code = useQuery(referralCodeQuery);
   if (code.isLoadingError) {
     return (
       <p className="flex min-w-0 flex-wrap items-center gap-3">
         {t('linkFailed')}
         <Button variant="link" onClick={() => void code.refetch()}>
-          {c('retry')}
+          {tCommon('retry')}
         </Button>
       </p>
     );

@@ -21,8 +21,8 @@ const ALARMING: readonly Event['kind'][] = ['login_failed', 'factor_failed', 'pa
 
 function Line({ event }: { event: Event }) {
   const t = useTexts(activity);
-  const b = useTexts(browsers);
-  const browser = useBrowserName(event.userAgent) ?? b('unknown');
+  const tBrowser = useTexts(browsers);
+  const browser = useBrowserName(event.userAgent) ?? tBrowser('unknown');
   return (
     <li className="border-b py-3 wrap-anywhere">
       <p className="flex items-start gap-2 font-semibold">
@@ -40,7 +40,7 @@ function Line({ event }: { event: Event }) {
 
 export default function Activity() {
   const t = useTexts(activity);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const list = useQuery(activityQuery);
   const [shown, setShown] = useState(STEP);
   return (
@@ -65,7 +65,7 @@ export default function Activity() {
         <p className="flex min-w-0 flex-wrap items-center gap-3">
           {t('failed')}
           <Button variant="link" onClick={() => void list.refetch()}>
-            {c('retry')}
+            {tCommon('retry')}
           </Button>
         </p>
       ) : (

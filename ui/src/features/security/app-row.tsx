@@ -27,7 +27,7 @@ function TurnOff({ factor, onClose }: { factor: SecondFactor; onClose: () => voi
 
 export function AppRow({ factor, locked }: { factor: SecondFactor; locked: boolean }) {
   const t = useTexts(security);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const [fresh, setFresh] = useState<NewTOTP | null>(null);
   const [asked, setAsked] = useState(false);
   const begin = useBeginTotp(setFresh);
@@ -45,7 +45,7 @@ export function AppRow({ factor, locked }: { factor: SecondFactor; locked: boole
         </div>
       </div>
       {locked ? null : !factor.totp ? (
-        <PendingButton pending={begin.isPending} pendingText={c('sending')} onClick={() => begin.mutate()}>
+        <PendingButton pending={begin.isPending} pendingText={tCommon('sending')} onClick={() => begin.mutate()}>
           {t('appSetUp')}
         </PendingButton>
       ) : kept ? null : (

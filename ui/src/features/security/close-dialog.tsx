@@ -20,7 +20,7 @@ import { useCloseAccount } from './use-own-data';
 /** Confirms by typing the username, against stray clicks. */
 export function CloseDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(ownData);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { username } = useMe();
   const focus = useReturnFocus();
   const close = useCloseAccount();
@@ -50,7 +50,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
           </FormField>
           <Failure error={placed ? null : withoutCancelled(close.error)} />
           <div className="flex min-w-0 flex-wrap items-center gap-3">
-            <PendingButton type="submit" variant="destructive" pending={close.isPending} pendingText={c('sending')}>
+            <PendingButton type="submit" variant="destructive" pending={close.isPending} pendingText={tCommon('sending')}>
               {t('ask.yes')}
             </PendingButton>
             <Button variant="outline" disabled={close.isPending} onClick={onClose}>

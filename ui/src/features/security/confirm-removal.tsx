@@ -26,7 +26,7 @@ type Props = {
 
 /** Confirms a removal, and stays open with the reason if it fails. */
 export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: Props) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const { isPending, error, mutate } = mutation;
   return (
     <AlertDialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
@@ -39,7 +39,7 @@ export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: 
           <Failure error={withoutCancelled(error)} />
         </div>
         <AlertDialogFooter>
-          <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
+          <PendingButton variant="destructive" pending={isPending} pendingText={t('sending')} onClick={() => mutate()}>
             {yes}
           </PendingButton>
           <AlertDialogCancel disabled={isPending}>{no}</AlertDialogCancel>

@@ -23,7 +23,7 @@ import { useFileSize } from './use-file-size';
 import { useDownloadExport, useRequestExport } from './use-own-data';
 
 function Request({ text, variant = 'outline' }: { text: string; variant?: 'outline' | 'default' }) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const { mutate, isPending, error } = useRequestExport();
   return (
     <div className={STACK}>
@@ -32,7 +32,7 @@ function Request({ text, variant = 'outline' }: { text: string; variant?: 'outli
         variant={variant}
         className="justify-self-start"
         pending={isPending}
-        pendingText={c('sending')}
+        pendingText={t('sending')}
         onClick={() => mutate()}
       >
         {text}
@@ -43,7 +43,7 @@ function Request({ text, variant = 'outline' }: { text: string; variant?: 'outli
 
 function Ready({ copy }: { copy: Copy & { readyAt: string; expiresAt: string } }) {
   const t = useTexts(ownData);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const sizeOf = useFileSize();
   const { mutate, isPending, error } = useDownloadExport(copy._id);
   return (
@@ -59,7 +59,7 @@ function Ready({ copy }: { copy: Copy & { readyAt: string; expiresAt: string } }
             </span>
           </p>
         </div>
-        <PendingButton pending={isPending} pendingText={c('loading')} onClick={() => mutate()}>
+        <PendingButton pending={isPending} pendingText={tCommon('loading')} onClick={() => mutate()}>
           <Download aria-hidden="true" />
           {t('download')}
         </PendingButton>

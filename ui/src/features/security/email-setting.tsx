@@ -21,7 +21,7 @@ import { withoutCancelled } from './use-factor';
 
 function EmailForm({ onClose }: { onClose: () => void }) {
   const t = useTexts(security);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const change = useEmailChange(onClose);
   const { form, submit, errorOf } = useDraftForm({
     schema: emailSchema,
@@ -39,11 +39,11 @@ function EmailForm({ onClose }: { onClose: () => void }) {
       </FormField>
       <Failure error={placed ? null : withoutCancelled(change.error)} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={change.isPending} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={change.isPending} pendingText={tCommon('sending')}>
           {t('emailSubmit')}
         </PendingButton>
         <Button variant="outline" onClick={onClose}>
-          {c('cancel')}
+          {tCommon('cancel')}
         </Button>
       </div>
     </form>
@@ -53,7 +53,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
 /** A change whose link has not been opened. */
 function Pending({ email }: { email: string }) {
   const t = useTexts(security);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const again = useEmailChange(() => undefined);
   const keep = useKeepEmail();
   return (
@@ -64,12 +64,12 @@ function Pending({ email }: { email: string }) {
         <PendingButton
           variant="outline"
           pending={again.isPending}
-          pendingText={c('sending')}
+          pendingText={tCommon('sending')}
           onClick={() => again.mutate({ email })}
         >
           {t('emailAgain')}
         </PendingButton>
-        <PendingButton variant="link" pending={keep.isPending} pendingText={c('sending')} onClick={() => keep.mutate()}>
+        <PendingButton variant="link" pending={keep.isPending} pendingText={tCommon('sending')} onClick={() => keep.mutate()}>
           {t('emailKeep')}
         </PendingButton>
       </div>

@@ -23,7 +23,7 @@ type Props<T> = {
 
 export function NameForm<T>({ name, submitText, mutation, failureText, onCancel }: Props<T>) {
   const t = useTexts(security);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { form, submit, errorOf } = useDraftForm({
     schema: nameSchema,
     t,
@@ -40,11 +40,11 @@ export function NameForm<T>({ name, submitText, mutation, failureText, onCancel 
       </FormField>
       <Failure error={placed ? null : withoutCancelled(mutation.error)} text={failureText} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={mutation.isPending} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={mutation.isPending} pendingText={tCommon('sending')}>
           {submitText}
         </PendingButton>
         <Button variant="outline" onClick={onCancel}>
-          {c('cancel')}
+          {tCommon('cancel')}
         </Button>
       </div>
     </form>

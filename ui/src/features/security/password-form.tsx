@@ -42,7 +42,7 @@ function usePasswordForm() {
 
 export default function PasswordForm() {
   const t = useTexts(security);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMe();
   const { form, submit, errorOf, change } = usePasswordForm();
   const placed = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0;
@@ -68,7 +68,7 @@ export default function PasswordForm() {
         <Failure error={placed ? null : change.error} />
         <div className={cn(STACK, 'gap-2')}>
           <div>
-            <PendingButton type="submit" pending={change.isPending} pendingText={c('sending')}>
+            <PendingButton type="submit" pending={change.isPending} pendingText={tCommon('sending')}>
               {t('passwordSubmit')}
             </PendingButton>
           </div>

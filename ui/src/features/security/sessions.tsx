@@ -41,9 +41,9 @@ function forget(queryClient: QueryClient, id: string): void {
 
 function SessionLine({ session, end }: { session: Session; end: ReturnType<typeof useEndSession> }) {
   const t = useTexts(security);
-  const c = useTexts(common);
-  const b = useTexts(browser);
-  const name = useBrowserName(session.userAgent) ?? b('unknown');
+  const tCommon = useTexts(common);
+  const tBrowser = useTexts(browser);
+  const name = useBrowserName(session.userAgent) ?? tBrowser('unknown');
   const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
@@ -60,7 +60,7 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
         <PendingButton
           variant="outline"
           pending={end.isPending && end.variables === session._id}
-          pendingText={c('sending')}
+          pendingText={tCommon('sending')}
           aria-label={`${t('end')}: ${t('endOf', { browser: name, when })}`}
           onClick={() => end.mutate(session._id)}
         >
@@ -74,7 +74,7 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
 /** The user's sessions. Any but the current one can be ended. */
 export function Sessions() {
   const t = useTexts(security);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const list = useQuery(sessionsQuery);
   const end = useEndSession();
   const endOthers = useEndOthers();
@@ -93,7 +93,7 @@ export function Sessions() {
               variant="outline"
               className="mt-4"
               pending={endOthers.isPending}
-              pendingText={c('sending')}
+              pendingText={tCommon('sending')}
               onClick={() => endOthers.mutate()}
             >
               {t('endOthers')}
@@ -104,7 +104,7 @@ export function Sessions() {
         <p className="flex min-w-0 flex-wrap items-center gap-3">
           {t('sessionsFailed')}
           <Button variant="link" onClick={() => void list.refetch()}>
-            {c('retry')}
+            {tCommon('retry')}
           </Button>
         </p>
       ) : (

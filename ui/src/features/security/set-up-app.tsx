@@ -47,7 +47,7 @@ function Scan({ totp, onNext }: { totp: NewTOTP; onNext: () => void }) {
 
 function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBack: () => void }) {
   const t = useTexts(security);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const confirm = useConfirmTotp(onDone);
   const { form, submit, errorOf } = useDraftForm({
     schema: codeSchema,
@@ -68,11 +68,11 @@ function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBa
       </FormField>
       <Failure error={placed ? null : withoutCancelled(confirm.error)} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={confirm.isPending} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={confirm.isPending} pendingText={tCommon('sending')}>
           {t('setUp.verify')}
         </PendingButton>
         <Button variant="outline" onClick={onBack}>
-          {c('back')}
+          {tCommon('back')}
         </Button>
       </div>
     </form>

@@ -47,7 +47,7 @@ function NoLink({ missing }: { missing: boolean }) {
 
 function Opened({ token }: { token: string }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { decision, error, retry, setSent } = useOpened(token);
   const [spent, setSpent] = useState(false);
   const sendAppeal = (text: string) =>
@@ -61,7 +61,7 @@ function Opened({ token }: { token: string }) {
   if (error) return <LoadFailed error={error} fallback={t('failed')} onRetry={retry} />;
   if (!decision) {
     return (
-      <SkeletonPage part label={c('loading')}>
+      <SkeletonPage part label={tCommon('loading')}>
         <Skeleton className="h-12 w-4/5" />
         <Skeleton className="mt-4 h-30" />
       </SkeletonPage>

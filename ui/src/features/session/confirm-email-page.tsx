@@ -13,7 +13,7 @@ import { useConfirmEmail } from './mail-links';
 
 function Confirmation({ token }: { token: string }) {
   const t = useTexts(account);
-  const e = useTexts(emailLinks);
+  const tEmailLinks = useTexts(emailLinks);
   const me = useMaybeMe();
   const onward = (
     <Button asChild>
@@ -24,13 +24,13 @@ function Confirmation({ token }: { token: string }) {
     <LinkAction
       token={token}
       call={useConfirmEmail(token)}
-      submit={e('email.submit')}
+      submit={tEmailLinks('email.submit')}
       done={() => (
-        <OutcomePanel kind="done" title={e('email.done')} text={e('email.doneText')}>
+        <OutcomePanel kind="done" title={tEmailLinks('email.done')} text={tEmailLinks('email.doneText')}>
           {onward}
         </OutcomePanel>
       )}
-      over={{ title: e('email.over'), text: e('email.overText'), way: onward }}
+      over={{ title: tEmailLinks('email.over'), text: tEmailLinks('email.overText'), way: onward }}
     />
   );
 }
@@ -40,13 +40,13 @@ function Confirmation({ token }: { token: string }) {
  * every link.
  */
 export function ConfirmEmailPage() {
-  const e = useTexts(emailLinks);
+  const t = useTexts(emailLinks);
   const token = useLinkToken();
   return (
     <AuthPage
-      title={e('email.title')}
-      lede={e('email.lede')}
-      aside={<WordsAside title={e('email.aside')} lines={[e('email.aside.1'), e('email.aside.2'), e('email.aside.3')]} />}
+      title={t('email.title')}
+      lede={t('email.lede')}
+      aside={<WordsAside title={t('email.aside')} lines={[t('email.aside.1'), t('email.aside.2'), t('email.aside.3')]} />}
     >
       <Confirmation key={token} token={token} />
     </AuthPage>

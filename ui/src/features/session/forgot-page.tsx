@@ -18,7 +18,7 @@ import { forgotSchema } from './schemas';
 
 function ForgotForm() {
   const t = useTexts(account);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const forgot = useForgot();
   const { form, submit, errorOf } = useDraftForm({
     schema: forgotSchema,
@@ -55,7 +55,7 @@ function ForgotForm() {
           </Note>
         ) : null}
       </div>
-      <PendingButton size="lg" type="submit" className="w-full" pending={forgot.isPending} pendingText={c('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={forgot.isPending} pendingText={tCommon('sending')}>
         {t('forgot.submit')}
       </PendingButton>
     </form>

@@ -22,7 +22,7 @@ type Props<T> = {
 /** The action of a mailed link, by one press, and its result. */
 export function LinkAction<T>({ token, call, submit, destructive = false, done, over }: Props<T>) {
   const t = useTexts(account);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   if (call.isSuccess) return done(call.data);
   if (token === '') return <OutcomePanel kind="bad" title={t('verify.missing')} text={t('verify.missingText')} />;
   if (isBadToken(call.error)) {
@@ -40,7 +40,7 @@ export function LinkAction<T>({ token, call, submit, destructive = false, done, 
         className="w-full"
         variant={destructive ? 'destructive' : 'default'}
         pending={call.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         onClick={() => call.mutate()}
       >
         {submit}

@@ -61,14 +61,14 @@ export function NotMePage() {
 }
 
 function RemoveFactor({ token }: { token: string }) {
-  const e = useTexts(emailLinks);
+  const t = useTexts(emailLinks);
   return (
     <LinkAction
       token={token}
       call={useRemoveFactor(token)}
-      submit={e('factor.submit')}
+      submit={t('factor.submit')}
       destructive
-      done={() => <OutcomePanel kind="done" title={e('factor.done')} text={e('factor.doneText')} />}
+      done={() => <OutcomePanel kind="done" title={t('factor.done')} text={t('factor.doneText')} />}
       over={useExpired()}
     />
   );
@@ -77,13 +77,13 @@ function RemoveFactor({ token }: { token: string }) {
 /** /not-my-factor: the same for two-step login turned on by somebody else. */
 export function NotMyFactorPage() {
   const t = useTexts(account);
-  const e = useTexts(emailLinks);
+  const tEmailLinks = useTexts(emailLinks);
   const token = useLinkToken();
   return (
     <AuthPage
-      title={e('factor.title')}
-      lede={e('factor.lede')}
-      aside={<WordsAside title={t('stop.aside')} lines={[e('factor.aside.1'), t('stop.aside.2'), t('stop.aside.3')]} />}
+      title={tEmailLinks('factor.title')}
+      lede={tEmailLinks('factor.lede')}
+      aside={<WordsAside title={t('stop.aside')} lines={[tEmailLinks('factor.aside.1'), t('stop.aside.2'), t('stop.aside.3')]} />}
     >
       <RemoveFactor key={token} token={token} />
     </AuthPage>

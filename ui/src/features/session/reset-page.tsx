@@ -59,7 +59,7 @@ function NoToken() {
 
 function ResetForm({ token }: { token: string }) {
   const t = useTexts(account);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   // Without useDraftForm: with zod for its one rule, the page would be 1 KB over its budget.
   const form = useForm({ defaultValues: { password: '' } });
   const reset = useReset(token);
@@ -84,7 +84,7 @@ function ResetForm({ token }: { token: string }) {
         )}
       </FormField>
       <Failure error={badToken ? null : reset.error} fallback={t('failed')} />
-      <PendingButton size="lg" type="submit" className="w-full" pending={reset.isPending} pendingText={c('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={reset.isPending} pendingText={tCommon('sending')}>
         {t('reset.submit')}
       </PendingButton>
     </form>

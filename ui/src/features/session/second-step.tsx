@@ -17,7 +17,7 @@ type Props = {
 
 export function SecondStep({ methods, onDone, onBack }: Props) {
   const t = useTexts(secondFactor);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <ProofForm
       {...useSecondStep(onDone)}
@@ -30,7 +30,7 @@ export function SecondStep({ methods, onDone, onBack }: Props) {
       }}
     >
       <Button variant="link" onClick={() => onBack(false)}>
-        {c('back')}
+        {tCommon('back')}
       </Button>
     </ProofForm>
   );

@@ -17,14 +17,14 @@ type Props = { username: string; onResume: (user: User) => void; onLeave: () => 
 
 export default function SessionEndedDialog({ username, onResume, onLeave }: Props) {
   const t = useTexts(member);
-  const a = useTexts(auth);
+  const tAuth = useTexts(auth);
   const [step, setStep] = useState<LoginStep>('first');
   return (
     <AlertDialog back={false} open>
       <AlertDialogContent>
         <AlertDialogHeader>
-          <AlertDialogTitle>{step === 'first' ? t('ended.title') : a('login.second')}</AlertDialogTitle>
-          <AlertDialogDescription>{step === 'first' ? t('ended.text') : a('login.secondLede')}</AlertDialogDescription>
+          <AlertDialogTitle>{step === 'first' ? t('ended.title') : tAuth('login.second')}</AlertDialogTitle>
+          <AlertDialogDescription>{step === 'first' ? t('ended.text') : tAuth('login.secondLede')}</AlertDialogDescription>
         </AlertDialogHeader>
         <div className="mt-4 grid gap-4 *:min-w-0">
           <LoginForm username={username} onDone={onResume} onStep={setStep} />

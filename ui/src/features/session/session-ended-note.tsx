@@ -14,7 +14,7 @@ const open = (dialog: HTMLDialogElement | null) => dialog?.showModal();
  */
 export function SessionEndedNote() {
   const t = useTexts(member);
-  const s = useTexts(shell);
+  const tShell = useTexts(shell);
   const { href } = useLocation();
   return createPortal(
     <dialog
@@ -26,7 +26,7 @@ export function SessionEndedNote() {
       <h2 className="font-display text-display-sm">{t('ended.title')}</h2>
       <p className="mt-4 text-muted-foreground">{t('ended.text')}</p>
       <Button asChild className="mt-4">
-        <a href={`/login?redirect=${encodeURIComponent(href)}`}>{s('login')}</a>
+        <a href={`/login?redirect=${encodeURIComponent(href)}`}>{tShell('login')}</a>
       </Button>
     </dialog>,
     document.body,

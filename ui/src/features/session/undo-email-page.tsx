@@ -11,17 +11,17 @@ import { useUndoEmail } from './mail-links';
 
 function Undo({ token }: { token: string }) {
   const t = useTexts(account);
-  const e = useTexts(emailLinks);
+  const tEmailLinks = useTexts(emailLinks);
   return (
     <LinkAction
       token={token}
       call={useUndoEmail(token)}
-      submit={e('undo.submit')}
+      submit={tEmailLinks('undo.submit')}
       destructive
-      done={() => <OutcomePanel kind="done" title={e('undo.done')} text={e('undo.doneText')} />}
+      done={() => <OutcomePanel kind="done" title={tEmailLinks('undo.done')} text={tEmailLinks('undo.doneText')} />}
       over={{
-        title: e('undo.over'),
-        text: e('undo.overText'),
+        title: tEmailLinks('undo.over'),
+        text: tEmailLinks('undo.overText'),
         way: (
           <Button asChild>
             <Link to="/contactus">{t('stop.support')}</Link>
@@ -35,13 +35,13 @@ function Undo({ token }: { token: string }) {
 /** /undo-email: explains the action and does it on a press. Opening the page does nothing. */
 export function UndoEmailPage() {
   const t = useTexts(account);
-  const e = useTexts(emailLinks);
+  const tEmailLinks = useTexts(emailLinks);
   const token = useLinkToken();
   return (
     <AuthPage
-      title={e('undo.title')}
-      lede={e('undo.lede')}
-      aside={<WordsAside title={t('stop.aside')} lines={[e('undo.aside.1'), t('stop.aside.2'), t('stop.aside.3')]} />}
+      title={tEmailLinks('undo.title')}
+      lede={tEmailLinks('undo.lede')}
+      aside={<WordsAside title={t('stop.aside')} lines={[tEmailLinks('undo.aside.1'), t('stop.aside.2'), t('stop.aside.3')]} />}
     >
       <Undo key={token} token={token} />
     </AuthPage>

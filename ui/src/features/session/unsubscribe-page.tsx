@@ -10,7 +10,7 @@ import { isBadToken, useUnsubscribe } from './mail-links';
 
 function Stop({ token }: { token: string }) {
   const t = useTexts(account);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const stop = useUnsubscribe(token);
   if (stop.isSuccess) return <OutcomePanel kind="done" title={t('mails.done')} text={t('mails.doneText')} />;
   if (token === '' || isBadToken(stop.error))
@@ -22,7 +22,7 @@ function Stop({ token }: { token: string }) {
         size="lg"
         className="w-full"
         pending={stop.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         onClick={() => stop.mutate()}
       >
         {t('mails.submit')}

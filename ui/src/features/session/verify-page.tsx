@@ -26,7 +26,7 @@ function Onward() {
 
 function Another() {
   const t = useTexts(account);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const resend = useResendVerification();
   if (!me) {
@@ -38,7 +38,7 @@ function Another() {
     );
   }
   return (
-    <PendingButton pending={resend.isPending} pendingText={c('sending')} onClick={() => resend.mutate()}>
+    <PendingButton pending={resend.isPending} pendingText={tCommon('sending')} onClick={() => resend.mutate()}>
       {t('verify.again')}
     </PendingButton>
   );
@@ -46,7 +46,7 @@ function Another() {
 
 function Verification({ token }: { token: string }) {
   const t = useTexts(account);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const verify = useVerify(token);
   if (verify.isSuccess) {
@@ -78,7 +78,7 @@ function Verification({ token }: { token: string }) {
         size="lg"
         className="w-full"
         pending={verify.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         onClick={() => verify.mutate()}
       >
         {t('verify.submit')}

@@ -40,7 +40,7 @@ export function ErrorPage(props: ErrorComponentProps) {
 /** The failure and Retry, which runs by itself once the browser is online. */
 function FailedPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts(shell);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const retry = () => {
@@ -62,9 +62,9 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
     <Page title={t('failed.page')} className={STAND_IN}>
       <div data-slot="failed-page" className={STAND_IN_WORDS} role="alert">
         <h1 className="font-display text-display-md">{t('failed.title')}</h1>
-        <p className="text-destructive">{c('error', { message: errorText(error) })}</p>
+        <p className="text-destructive">{tCommon('error', { message: errorText(error) })}</p>
         <p className="text-muted-foreground">{errorAdvice(error)}</p>
-        <Button onClick={retry}>{c('retry')}</Button>
+        <Button onClick={retry}>{tCommon('retry')}</Button>
       </div>
     </Page>
   );

@@ -21,7 +21,7 @@ const EMPTY: SupportValues = { issueDescription: '' };
 
 export function SupportForm({ dealId }: { dealId: string }) {
   const t = useTexts(support);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const action = useSupport(dealId);
   const me = useMe();
   const { form, submit, errorOf } = useDraftForm({
@@ -44,7 +44,7 @@ export function SupportForm({ dealId }: { dealId: string }) {
         {action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <PendingButton type="submit" pending={action.phase !== 'idle'} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={action.phase !== 'idle'} pendingText={tCommon('sending')}>
           {t('send')}
         </PendingButton>
         <Button variant="outline" asChild>

@@ -52,7 +52,7 @@ function Next({ dealId }: { dealId: string }) {
 /** Recommends writing in the dispute, which both parties and all admins read. */
 function Disputed({ dealId }: { dealId: string }) {
   const t = useTexts(support);
-  const b = useTexts(disputeBanner);
+  const tDisputeBanner = useTexts(disputeBanner);
   const { dispute } = useQuery(dealQuery(dealId)).data ?? {};
   if (!dispute || !isRunning(dispute.status)) return null;
   return (
@@ -60,7 +60,7 @@ function Disputed({ dealId }: { dealId: string }) {
       <p>{t('disputed')}</p>
       <Button asChild variant="outline" className="mt-3">
         <Link to="/disputes/$id" params={{ id: dispute._id }}>
-          {b('toDispute')}
+          {tDisputeBanner('toDispute')}
         </Link>
       </Button>
     </Note>

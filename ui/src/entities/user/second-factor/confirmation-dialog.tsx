@@ -22,7 +22,7 @@ const cancel = () => answerConfirmation(false);
 
 function Password() {
   const t = useTexts(secondFactor);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMe();
   const queryClient = useQueryClient();
   const factor = useQuery({ ...secondFactorQuery, enabled: me.secondFactor });
@@ -47,7 +47,7 @@ function Password() {
       }}
     >
       <Button variant="outline" onClick={cancel}>
-        {c('cancel')}
+        {tCommon('cancel')}
       </Button>
     </ProofForm>
   );

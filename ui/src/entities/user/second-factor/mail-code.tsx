@@ -26,12 +26,12 @@ const mailCode = {
 
 export function MailCode({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const t = useTexts(secondFactor);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { email } = useMe();
   const { error, isFetching, isSuccess, refetch } = useQuery(mailCode);
   const cancel = (
     <Button variant="outline" onClick={onCancel}>
-      {c('cancel')}
+      {tCommon('cancel')}
     </Button>
   );
   if (isApiError(error, 'conflict')) {
@@ -58,7 +58,7 @@ export function MailCode({ onDone, onCancel }: { onDone: () => void; onCancel: (
         {cancel}
       </ProofForm>
       <div className="-my-2">
-        <PendingButton variant="link" pending={isFetching} pendingText={c('sending')} onClick={() => void refetch()}>
+        <PendingButton variant="link" pending={isFetching} pendingText={tCommon('sending')} onClick={() => void refetch()}>
           {t('mail.again')}
         </PendingButton>
       </div>

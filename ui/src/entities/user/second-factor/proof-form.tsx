@@ -28,7 +28,7 @@ type Props<T> = ProofCalls<T> & {
 /** Asks for the password, a code or a passkey, with the user's other methods. */
 export function ProofForm<T>({ submitText, wide = false, focused = false, children, ...calls }: Props<T>) {
   const t = useTexts(secondFactor);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const { form, submit, errorOf, proof, way, usable, provePasskey, switchTo } = useProof(calls);
   const other = (method: 'totp' | 'backup') => (way !== method && usable.includes(method) ? method : null);
@@ -63,7 +63,7 @@ export function ProofForm<T>({ submitText, wide = false, focused = false, childr
           className={wide ? 'w-full' : undefined}
           autoFocus={focused && way === 'passkey'}
           pending={proof.isPending}
-          pendingText={c('sending')}
+          pendingText={tCommon('sending')}
         >
           {way === 'passkey' ? <KeyRound aria-hidden="true" /> : null}
           {way === 'passkey' && !calls.password ? t('passkey.use') : submitText}

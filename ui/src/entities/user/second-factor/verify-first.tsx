@@ -8,7 +8,7 @@ import { secondFactor } from '@/i18n/en/second-factor';
 
 export function VerifyFirst() {
   const t = useTexts(secondFactor);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { email } = useMe();
   const resend = useResendVerification();
   return (
@@ -18,7 +18,7 @@ export function VerifyFirst() {
         variant="outline"
         className="mt-3"
         pending={resend.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         onClick={() => resend.mutate()}
       >
         {t('verify.again')}

@@ -53,8 +53,8 @@ function About({ row, after }: { row: Adjustment; after: number }) {
 /** A correction with the balance before and after. Another admin than its author decides. */
 export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) {
   const t = useTexts(adminAdjustments);
-  const a = useTexts(admin);
-  const c = useTexts(common);
+  const tAdmin = useTexts(admin);
+  const tCommon = useTexts(common);
   const now = useNow();
   const state = useAdjustmentReview(row, keep);
   const [asked, setAsked] = useState<'confirm' | 'reject' | 'withdraw' | null>(null);
@@ -66,7 +66,12 @@ export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) 
   const foot = actions ? (
     <>
       {state.mayConfirm ? (
-        <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={c('sending')} onClick={() => setAsked('confirm')}>
+        <PendingButton
+          className="min-w-0 flex-1"
+          pending={busy}
+          pendingText={tCommon('sending')}
+          onClick={() => setAsked('confirm')}
+        >
           <CircleCheckBig aria-hidden="true" /> {t('confirm')}
         </PendingButton>
       ) : null}
@@ -88,7 +93,9 @@ export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) 
     <Drawer
       row={row._id}
       said={state.outcome ?? state.refused}
-      eyebrow={open ? a('review.waiting', { what: t('one'), age: ageText(a, now - Date.parse(shown.proposedAt)) }) : t('one')}
+      eyebrow={
+        open ? tAdmin('review.waiting', { what: t('one'), age: ageText(tAdmin, now - Date.parse(shown.proposedAt)) }) : t('one')
+      }
       title={signedUsd(movedCents(shown))}
       foot={foot}
       onClose={onClose}
@@ -109,7 +116,7 @@ export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) 
           <PendingButton
             ref={focus}
             pending={busy}
-            pendingText={c('processing')}
+            pendingText={tCommon('processing')}
             onClick={() => void state.decide({ act: 'confirm' }).finally(done)}
           >
             <CircleCheckBig aria-hidden="true" /> {t('confirm')}
@@ -136,7 +143,7 @@ export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) 
           <PendingButton
             ref={focus}
             pending={busy}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
             onClick={() => void state.decide({ act: 'withdraw' }).finally(done)}
           >
             <Undo2 aria-hidden="true" /> {t('withdraw')}

@@ -75,7 +75,7 @@ function Line({ row, selected }: { row: Adjustment; selected: boolean }) {
 export function AdminAdjustmentsPage() {
   useAhead(loadReview);
   const t = useTexts(adminAdjustments);
-  const a = useTexts(admin);
+  const tAdmin = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: adjustmentsQuery });
   const { search, rows } = list;
   const { tab = 'open' } = search;
@@ -119,7 +119,7 @@ export function AdminAdjustmentsPage() {
         <QueueRows
           words
           label={t('adjustments')}
-          heads={[t('user'), t('reason'), t('amount'), a(tab === 'open' ? 'age' : 'status')]}
+          heads={[t('user'), t('reason'), t('amount'), tAdmin(tab === 'open' ? 'age' : 'status')]}
         >
           {rows.map((one) => (
             <Line key={one._id} row={one} selected={one._id === search.review} />

@@ -50,7 +50,7 @@ function Balances({ userId, cents }: { userId: string; cents: number }) {
 
 function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDone: () => void }) {
   const t = useTexts(adminAdjustments);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const queryClient = useQueryClient();
   const propose = useAdminAction<Proposal>({
     call: async (body, key) => {
@@ -127,7 +127,7 @@ function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDo
         error={errorOf('note')}
         {...register('note')}
       />
-      <PendingButton size="lg" type="submit" className="w-full" pending={propose.isPending} pendingText={c('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={propose.isPending} pendingText={tCommon('sending')}>
         {t('propose.send')}
       </PendingButton>
     </form>

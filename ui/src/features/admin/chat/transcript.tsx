@@ -31,7 +31,7 @@ type Props = { one: string; other: string };
 /** Loads on mount; it is only mounted on the admin's request. */
 export function Transcript({ one, other }: Props) {
   const t = useTexts(adminChat);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const query = useInfiniteQuery(inspectedQuery(one, other));
   const { data: first } = useQuery(userQuery(one));
   const { data: second } = useQuery(userQuery(other));
@@ -40,7 +40,7 @@ export function Transcript({ one, other }: Props) {
   if (query.isLoadingError) return <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
-      <SkeletonPage part label={c('loading')}>
+      <SkeletonPage part label={tCommon('loading')}>
         <Skeleton className="h-11 w-3/5" />
         <Skeleton className="mt-4 ml-auto h-11 w-1/2" />
         <Skeleton className="mt-4 h-11 w-2/5" />
@@ -64,7 +64,7 @@ export function Transcript({ one, other }: Props) {
       {query.isFetchNextPageError ? <LoadFailed error={query.error} fallback={t('failed')} onRetry={older} /> : null}
       {query.hasNextPage ? (
         <p className="grid place-items-center py-3">
-          <PendingButton variant="outline" pending={query.isFetchingNextPage} pendingText={c('loading')} onClick={older}>
+          <PendingButton variant="outline" pending={query.isFetchingNextPage} pendingText={tCommon('loading')} onClick={older}>
             {t('older')}
           </PendingButton>
         </p>

@@ -33,7 +33,7 @@ type Queue = Known & {
 
 function Oldest({ query, total, oldest }: Known) {
   const t = useTexts(adminDashboard);
-  const a = useTexts(admin);
+  const tAdmin = useTexts(admin);
   const now = useNow();
   if (total === undefined) {
     return query.isLoadingError ? (
@@ -49,7 +49,7 @@ function Oldest({ query, total, oldest }: Known) {
     <span
       className={cn('lining-nums tabular-nums', age >= LATE_AFTER ? 'font-semibold text-destructive' : 'text-muted-foreground')}
     >
-      {t('oldest', { age: ageText(a, age) })}
+      {t('oldest', { age: ageText(tAdmin, age) })}
     </span>
   );
 }

@@ -38,7 +38,7 @@ function Change({ percent }: { percent: number | null }) {
 
 function History({ rows, total }: { rows: readonly RateChange[]; total: number }) {
   const t = useTexts(adminDashboard);
-  const a = useTexts(admin);
+  const tAdmin = useTexts(admin);
   // The last row is only for comparison.
   const shown = rows.length < total ? rows.slice(0, -1) : rows;
   return (
@@ -47,7 +47,7 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
         <TableRow>
           <TableHead scope="col">{t('rate.since')}</TableHead>
           <TableHead scope="col" end>
-            {a('rate')}
+            {tAdmin('rate')}
           </TableHead>
           <TableHead scope="col" end>
             {t('rate.change')}
@@ -78,8 +78,8 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
 
 export function Rates() {
   const t = useTexts(adminDashboard);
-  const a = useTexts(admin);
-  const r = useTexts(adminRate);
+  const tAdmin = useTexts(admin);
+  const tAdminRate = useTexts(adminRate);
   const openRate = use(OpenRateDialog);
   const query = useQuery(ratesQuery);
   const body = () => {
@@ -87,7 +87,7 @@ export function Rates() {
     if (!query.data) return <Skeleton className="h-40" />;
     const { rows, total } = query.data;
     const [present, before] = rows;
-    if (!present) return <p className="text-muted-foreground">{r('none')}</p>;
+    if (!present) return <p className="text-muted-foreground">{tAdminRate('none')}</p>;
     return (
       <div className="grid gap-x-10 gap-y-5 wide:grid-cols-[200px_minmax(0,1fr)]">
         <div>
@@ -103,11 +103,11 @@ export function Rates() {
   };
   return (
     <Section
-      title={a('rate')}
+      title={tAdmin('rate')}
       className="mt-12"
       aside={
         <Button variant="outline" onClick={openRate}>
-          {r('setPlain')}
+          {tAdminRate('setPlain')}
         </Button>
       }
     >

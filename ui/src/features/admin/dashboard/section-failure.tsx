@@ -4,6 +4,6 @@ import { common } from '@/i18n/en/common';
 import { errorText } from '@/lib/errors';
 
 export function SectionFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const c = useTexts(common);
-  return <LoadFailed error={error} text={c('error', { message: errorText(error) })} onRetry={onRetry} />;
+  const t = useTexts(common);
+  return <LoadFailed error={error} text={t('error', { message: errorText(error) })} onRetry={onRetry} />;
 }

@@ -17,12 +17,12 @@ const GRID = 'grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-
 
 export function Totals({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const query = useQuery(totalsQuery(range));
   if (query.isLoadingError) return <SectionFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
-      <SkeletonPage part label={c('loading')}>
+      <SkeletonPage part label={tCommon('loading')}>
         <div className={GRID}>
           {Array.from({ length: FIGURES }, (_, index) => (
             <div key={index} className={HANGING}>

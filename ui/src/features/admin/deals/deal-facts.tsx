@@ -91,7 +91,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
 /** The events, newest first. Unknown kinds have the server's text. */
 export function Timeline({ deal, failed }: { deal: DealDetail | undefined; failed: boolean }) {
   const t = useTexts(admin);
-  const b = useTexts(book);
+  const tBook = useTexts(book);
   return (
     <Section title={t('timeline')} size="small">
       {failed ? <p className="text-sm text-muted-foreground">{t('timelineFailed')}</p> : null}
@@ -99,7 +99,7 @@ export function Timeline({ deal, failed }: { deal: DealDetail | undefined; faile
         <ol className="grid gap-2.5 text-md">
           {deal.timeline.toReversed().map((entry) => (
             <li key={entry._id}>
-              {eventText(entry, [deal.buyer, deal.seller], b) ?? entry.message}
+              {eventText(entry, [deal.buyer, deal.seller], tBook) ?? entry.message}
               {entry.note ? <q className="block overflow-clip wrap-anywhere whitespace-pre-line">{entry.note}</q> : null}
               {entry.pictures.length > 0 ? (
                 <DealPictures pictures={entry.pictures} from={entry.actor?.username ?? ''} className="my-1" />

@@ -46,11 +46,11 @@ function useDecisions(deal: Deal) {
 type ActProps = { label: string; phase: MoneyPhase; inFlight: boolean; busy: boolean };
 
 function useBusy({ phase, inFlight, busy }: Omit<ActProps, 'label'>) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return {
     pending: phase !== 'idle',
     disabled: busy && phase === 'idle',
-    pendingText: c(phase === 'processing' || inFlight ? 'processing' : 'sending'),
+    pendingText: t(phase === 'processing' || inFlight ? 'processing' : 'sending'),
   };
 }
 

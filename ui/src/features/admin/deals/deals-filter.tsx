@@ -16,7 +16,7 @@ type Props = { search: DealSearch; onChoose: (chosen: Pick<DealSearch, 'status' 
 /** Filters by status or id. A pasted id is searched for at once. */
 export function DealsFilter({ search, onChoose }: Props) {
   const t = useTexts(admin);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const [typed, setTyped] = useState(search.dealId ?? '');
   const [shown, setShown] = useState(search.dealId);
   if (shown !== search.dealId) {
@@ -41,7 +41,7 @@ export function DealsFilter({ search, onChoose }: Props) {
         <option value="">{t('filter.any')}</option>
         {DEAL_STATUSES.map((status) => (
           <option key={status} value={status}>
-            {k(`status.${status}`)}
+            {tKhata(`status.${status}`)}
           </option>
         ))}
       </NativeSelect>

@@ -36,7 +36,7 @@ function useDifference(cents: Cents, { claimed, worth }: Due): string {
 /** The credit in dollars or taka; a changed one is repeated and needs a reason for the user. */
 export function CreditFields({ control, errors, due, rate, onTyped, name, disabled }: Props) {
   const t = useTexts(admin);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   const difference = useDifference(cents, due);
   return (
@@ -52,7 +52,7 @@ export function CreditFields({ control, errors, due, rate, onTyped, name, disabl
             onValue={(typed) => onTyped('usd', { amount: typed, taka: inTaka(typed, rate) })}
             onBlur={field.onBlur}
             readOnly={disabled}
-            under={c('rate', { taka: bdt(toPoisha(100, rate)) })}
+            under={tCommon('rate', { taka: bdt(toPoisha(100, rate)) })}
             underEnd={cents > 0 ? difference : null}
             error={messageOf(t, errors.amount)}
           />
@@ -66,16 +66,16 @@ export function CreditFields({ control, errors, due, rate, onTyped, name, disabl
 }
 
 function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rate' | 'onTyped' | 'disabled'>) {
-  const d = useTexts(adminDeposits);
-  const m = useTexts(money);
+  const tAdminDeposits = useTexts(adminDeposits);
+  const tMoney = useTexts(money);
   const { field: taka } = useController({ control, name: 'taka' });
   const unread = taka.value.trim() !== '' && parseCents(taka.value, 'BDT') === null;
   const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   return (
     <FormField
-      label={d('taka')}
-      aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null}
-      error={unread ? m('amountUnread') : undefined}
+      label={tAdminDeposits('taka')}
+      aside={cents > 0 ? tAdminDeposits('worth', { sum: usd(cents) }) : null}
+      error={unread ? tMoney('amountUnread') : undefined}
     >
       {(described) => (
         <InputGroup>
@@ -100,11 +100,15 @@ function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rat
 
 function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' | 'disabled'>) {
   const t = useTexts(admin);
-  const d = useTexts(adminDeposits);
+  const tAdminDeposits = useTexts(adminDeposits);
   const { field: again } = useController({ control, name: 'again' });
   const inDollarsTyped = useWatch({ control, name: 'typed' }) === 'usd';
   return (
-    <FormField label={inDollarsTyped ? t('again') : d('againTaka')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
+    <FormField
+      label={inDollarsTyped ? t('again') : tAdminDeposits('againTaka')}
+      aside={t('againWhy')}
+      error={messageOf(t, errors.again)}
+    >
       {(described) => (
         <InputGroup>
           <InputGroupAddon aria-hidden="true">{inDollarsTyped ? '$' : '৳'}</InputGroupAddon>

@@ -12,7 +12,7 @@ import { PersonLink } from '../review/person-link';
 
 export function DepositFacts({ row }: { row: AdminDeposit }) {
   const t = useTexts(admin);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const claimed = centsFromWire(row.claimedAmount);
   const { good, total } = earlierRequests(row.history, row.status === 'pending');
   const history = total === 0 ? t('firstDeposit') : t('goodDeposits', { good, count: total });
@@ -28,13 +28,13 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
             </>,
           ],
           ...(row.status === 'completed' ? [[t('credited'), usd(centsFromWire(row.amount))] as const] : []),
-          [t('rateWhenSent'), c('rate', { taka: bdt(toPoisha(100, row.rate)) })],
+          [t('rateWhenSent'), tCommon('rate', { taka: bdt(toPoisha(100, row.rate)) })],
           ...(row.status === 'pending' && row.creditRate !== row.rate
             ? [
                 [
                   t('rateNow'),
                   t('worthNow', {
-                    rate: c('rate', { taka: bdt(toPoisha(100, row.creditRate)) }),
+                    rate: tCommon('rate', { taka: bdt(toPoisha(100, row.creditRate)) }),
                     sum: usd(centsFromWire(row.creditAmount)),
                   }),
                 ] as const,

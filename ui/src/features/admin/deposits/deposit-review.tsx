@@ -54,8 +54,8 @@ function usePrefilledAmount({ getValues, reset }: UseFormReturn<ApprovalValues>,
 export default function DepositReview(props: Props) {
   const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, before, onDecided } = props;
   const t = useTexts(admin);
-  const d = useTexts(adminDeposits);
-  const k = useTexts(khata);
+  const tAdminDeposits = useTexts(adminDeposits);
+  const tKhata = useTexts(khata);
   const touchable = useTouchable(before !== null);
   const { approve, confirm, reject, own, error, state } = useDepositReview({ row, listed, keep, onDecided });
   const [anew, setAnew] = useState(false);
@@ -102,7 +102,7 @@ export default function DepositReview(props: Props) {
       state={state}
       pending={row.status === 'pending'}
       act={gone ? null : act}
-      before={before === null ? null : d('before', { outcome: before })}
+      before={before === null ? null : tAdminDeposits('before', { outcome: before })}
       rejecting={(dialog) => (
         <RejectDialog
           {...dialog}
@@ -115,7 +115,7 @@ export default function DepositReview(props: Props) {
       facts={
         <>
           <Copied
-            label={t('transactionOf', { method: k(`method.${row.paymentMethod}`) })}
+            label={t('transactionOf', { method: tKhata(`method.${row.paymentMethod}`) })}
             value={row.transactionId}
             what={t('copy.transaction')}
             done={t('transactionCopied')}

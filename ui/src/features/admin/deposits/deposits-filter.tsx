@@ -53,7 +53,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
 
 export function DepositsFilter({ search, found, onChoose }: Props) {
   const t = useTexts(adminDeposits);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const now: Chosen = { search: search.search, method: search.method, payer: search.payer, sort: search.sort };
   const usual = (search.tab ?? 'waiting') === 'waiting' ? 'oldest' : 'newest';
   return (
@@ -71,7 +71,7 @@ export function DepositsFilter({ search, found, onChoose }: Props) {
         <option value="">{t('anyMethod')}</option>
         {DEPOSIT_METHODS.map((method) => (
           <option key={method} value={method}>
-            {k(`method.${method}`)}
+            {tKhata(`method.${method}`)}
           </option>
         ))}
       </NativeSelect>

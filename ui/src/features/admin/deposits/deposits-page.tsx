@@ -56,7 +56,7 @@ const isChosen = ({ search, method, payer }: DepositQueueSearch) =>
 export function DepositsPage() {
   useAhead(loadReview);
   const t = useTexts(admin);
-  const d = useTexts(adminDeposits);
+  const tAdminDeposits = useTexts(adminDeposits);
   const list = useAdminList({
     search: route.useSearch(),
     navigate: route.useNavigate(),
@@ -73,9 +73,9 @@ export function DepositsPage() {
       ? {
           totals: { total: data.total, cents: centsFromWire(data.totalAmount), oldest: undefined, found: true },
           empty: isChosen(rest) ? (
-            <EmptyState title={d('none')} text={d('noneText')}>
+            <EmptyState title={tAdminDeposits('none')} text={tAdminDeposits('noneText')}>
               <Button variant="outline" onClick={clear}>
-                {d('clear')}
+                {tAdminDeposits('clear')}
               </Button>
             </EmptyState>
           ) : (
@@ -96,7 +96,7 @@ export function DepositsPage() {
       filter={
         <DepositsFilter
           search={search}
-          found={data && isChosen(rest) ? d('found', { count: data.total }) : ''}
+          found={data && isChosen(rest) ? tAdminDeposits('found', { count: data.total }) : ''}
           onChoose={(wanted, replace) => list.choose({ ...(tab ? { tab } : {}), ...wanted }, replace)}
         />
       }

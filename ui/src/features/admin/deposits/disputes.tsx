@@ -9,12 +9,12 @@ import { PersonLink } from '../review/person-link';
 
 function Claim({ claim }: { claim: Dispute }) {
   const t = useTexts(admin);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   return (
     <>
       {t('disputes.what', {
         sum: usd(centsFromWire(claim.amount)),
-        method: k(`method.${claim.paymentMethod}`),
+        method: tKhata(`method.${claim.paymentMethod}`),
         when: formatTime(claim.createdAt, 'moment'),
       })}
       {claim.status === 'completed' ? <b className="font-semibold">, {t('disputes.credited.mark')}</b> : null}

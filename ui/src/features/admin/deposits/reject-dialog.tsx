@@ -51,7 +51,7 @@ function useReasonKeys(open: boolean, onCode: (code: RejectCode) => void, onEnte
 /** Asks for a reason and a text before a rejection. Input survives a failure. */
 export function RejectDialog({ open, onOpenChange, busy, busyText, title, text, name, onAnswer }: Props) {
   const t = useTexts(admin);
-  const d = useTexts(adminDeposits);
+  const tAdminDeposits = useTexts(adminDeposits);
   const [code, setCode] = useState<RejectCode>('other');
   const choices = useRef(new Map<RejectCode, HTMLInputElement | null>());
   const { form, submit } = useDraftForm({
@@ -81,7 +81,7 @@ export function RejectDialog({ open, onOpenChange, busy, busyText, title, text, 
       text={text}
       field={
         <div className="grid gap-3">
-          <ChoiceGroup legend={d('why')}>
+          <ChoiceGroup legend={tAdminDeposits('why')}>
             <div className="grid xs:grid-cols-2">
               {REJECT_CODES.map((known, index) => (
                 <Choice
@@ -94,7 +94,7 @@ export function RejectDialog({ open, onOpenChange, busy, busyText, title, text, 
                   onChange={() => setCode(known)}
                   label={
                     <>
-                      {d(`why.${known}`)}{' '}
+                      {tAdminDeposits(`why.${known}`)}{' '}
                       {known === 'other' ? null : (
                         <Kbd className="ml-1 [@media(hover:none)]:hidden" aria-hidden="true">
                           {count(index + 1)}
@@ -107,9 +107,9 @@ export function RejectDialog({ open, onOpenChange, busy, busyText, title, text, 
             </div>
           </ChoiceGroup>
           <p role="status" aria-live="polite" className="text-sm text-muted-foreground">
-            {d(`says.${code}`, { name })}
+            {tAdminDeposits(`says.${code}`, { name })}
           </p>
-          <ReasonField label={d('words', { name })} aside={t('optional')} rows={2} {...form.register('reason')} />
+          <ReasonField label={tAdminDeposits('words', { name })} aside={t('optional')} rows={2} {...form.register('reason')} />
         </div>
       }
       act={(focus) => (

@@ -31,15 +31,15 @@ type Props = {
 /** The rules of a split are in the disputes' catalogue, those of the reason in the admins'. */
 function useRules() {
   const t = useTexts(adminDisputes);
-  const r = useTexts(disputeRoom);
+  const tDisputeRoom = useTexts(disputeRoom);
   return (key: string) =>
-    key in disputeRoom.en ? r(key as 'split.missing') : t(key as Extract<Key<typeof adminDisputes>, 'rule.reason'>);
+    key in disputeRoom.en ? tDisputeRoom(key as 'split.missing') : t(key as Extract<Key<typeof adminDisputes>, 'rule.reason'>);
 }
 
 /** The split and the reason, which both parties read. A decision on an appeal is final. */
 export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Props) {
   const t = useTexts(adminDisputes);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const rules = useRules();
   const me = useMe();
   const { buyer, seller, deal, decision } = dispute;
@@ -102,7 +102,7 @@ export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Pr
         </div>
       }
       act={(focus) => (
-        <PendingButton ref={focus} pending={busy} pendingText={c(appealed ? 'processing' : 'sending')} onClick={submit}>
+        <PendingButton ref={focus} pending={busy} pendingText={tCommon(appealed ? 'processing' : 'sending')} onClick={submit}>
           <Gavel aria-hidden="true" />
           {t(appealed ? 'decide.final' : 'decide')}
         </PendingButton>

@@ -40,8 +40,8 @@ type Props = {
 
 function About({ row, dispute }: { row: DisputeSummary; dispute: DealDispute | undefined }) {
   const t = useTexts(adminDisputes);
-  const a = useTexts(admin);
-  const r = useTexts(disputeRoom);
+  const tAdmin = useTexts(admin);
+  const tDisputeRoom = useTexts(disputeRoom);
   const answered = dispute?.answeredAt ?? row.answeredAt;
   return (
     <>
@@ -50,11 +50,11 @@ function About({ row, dispute }: { row: DisputeSummary; dispute: DealDispute | u
       </p>
       <Facts
         rows={[
-          [r('split.price'), usd(centsFromWire(row.deal.price))],
-          [a('buyer'), <PersonLink key="buyer" person={row.buyer} />],
-          [a('seller'), <PersonLink key="seller" person={row.seller} />],
+          [tDisputeRoom('split.price'), usd(centsFromWire(row.deal.price))],
+          [tAdmin('buyer'), <PersonLink key="buyer" person={row.buyer} />],
+          [tAdmin('seller'), <PersonLink key="seller" person={row.seller} />],
           [t('openedBy'), row[row.openedBy].username],
-          [t('why'), r(`reason.${row.reason}`)],
+          [t('why'), tDisputeRoom(`reason.${row.reason}`)],
           [
             t('answered'),
             answered === null
@@ -76,8 +76,8 @@ function About({ row, dispute }: { row: DisputeSummary; dispute: DealDispute | u
 
 export default function DisputeReview({ row, listed, keep, onNext, onClose }: Props) {
   const t = useTexts(adminDisputes);
-  const a = useTexts(admin);
-  const c = useTexts(common);
+  const tAdmin = useTexts(admin);
+  const tCommon = useTexts(common);
   const now = useNow();
   const state = useDisputeReview({ row, listed, keep });
   const [asked, setAsked] = useState(false);
@@ -86,9 +86,9 @@ export default function DisputeReview({ row, listed, keep, onNext, onClose }: Pr
   const names = { buyer: row.buyer.username, seller: row.seller.username };
   useShortcuts(mayDecide && !busy ? { d: () => setAsked(true) } : {});
   const what = t(state.status === 'appealed' ? 'one.appeal' : 'one');
-  const age = ageText(a, now - Date.parse(row.createdAt));
+  const age = ageText(tAdmin, now - Date.parse(row.createdAt));
   const foot = mayDecide ? (
-    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={c('sending')} onClick={() => setAsked(true)}>
+    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={tCommon('sending')} onClick={() => setAsked(true)}>
       <Gavel aria-hidden="true" />
       {t(state.status === 'appealed' ? 'decide.final' : 'decide')}
     </PendingButton>
@@ -99,7 +99,7 @@ export default function DisputeReview({ row, listed, keep, onNext, onClose }: Pr
     <Drawer
       row={row._id}
       said={state.outcome ?? state.refused}
-      eyebrow={waits ? a('review.waiting', { what, age }) : what}
+      eyebrow={waits ? tAdmin('review.waiting', { what, age }) : what}
       title={row.deal.title || shortId(row.deal._id)}
       foot={foot}
       onClose={onClose}

@@ -50,7 +50,7 @@ function Tabs({ shown }: { shown: DisputeTab }) {
 }
 
 function Line({ row, selected }: { row: DisputeSummary; selected: boolean }) {
-  const r = useTexts(disputeRoom);
+  const t = useTexts(disputeRoom);
   const waits = row.status === 'open' || row.status === 'appealed';
   return (
     <QueueRow selected={selected}>
@@ -64,7 +64,7 @@ function Line({ row, selected }: { row: DisputeSummary; selected: boolean }) {
         <span className="line-clamp-2 wrap-anywhere">{row.deal.title}</span>
       </QueueCell>
       <QueueCell column="about" className="text-sm/[1.4]">
-        <span className="line-clamp-2">{r(`reason.${row.reason}`)}</span>
+        <span className="line-clamp-2">{t(`reason.${row.reason}`)}</span>
       </QueueCell>
       <QueueCell column="when">
         {waits ? (
@@ -84,7 +84,7 @@ function Line({ row, selected }: { row: DisputeSummary; selected: boolean }) {
 export function AdminDisputesPage() {
   useAhead(loadReview);
   const t = useTexts(adminDisputes);
-  const a = useTexts(admin);
+  const tAdmin = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: disputesQuery });
   const { search, rows } = list;
   const { tab = 'open' } = search;
@@ -103,13 +103,17 @@ export function AdminDisputesPage() {
       failure={t('failed')}
       tabs={<Tabs shown={tab} />}
       table={
-        <QueueRows words label={t('disputes')} heads={[t('openedBy'), a('deal'), t('why'), a(waits ? 'age' : 'status')]}>
+        <QueueRows
+          words
+          label={t('disputes')}
+          heads={[t('openedBy'), tAdmin('deal'), t('why'), tAdmin(waits ? 'age' : 'status')]}
+        >
           {rows.map((row) => (
             <Line key={row._id} row={row} selected={row._id === search.review} />
           ))}
         </QueueRows>
       }
-      empty={<EmptyState title={t(`empty.${tab}`)} {...(waits ? { text: a('empty.waitingText') } : {})} />}
+      empty={<EmptyState title={t(`empty.${tab}`)} {...(waits ? { text: tAdmin('empty.waitingText') } : {})} />}
     >
       {row ? (
         <DisputeReview key={row._id} row={row} listed={reviewed?.listed ?? true} keep={keep} onNext={onNext} onClose={onClose} />

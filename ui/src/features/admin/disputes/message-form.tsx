@@ -28,7 +28,7 @@ const schema = z.object({
 
 export function AdminMessageForm({ id }: { id: string }) {
   const t = useTexts(adminDisputes);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMe();
   const queryClient = useQueryClient();
   const params = { path: { id } };
@@ -62,7 +62,7 @@ export function AdminMessageForm({ id }: { id: string }) {
         variant="outline"
         className="justify-self-start"
         pending={mutation.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
       >
         {t('message.send')}
       </PendingButton>

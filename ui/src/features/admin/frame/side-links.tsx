@@ -73,8 +73,8 @@ type Place = {
 
 function usePlaces(): Place[] {
   const t = useTexts(admin);
-  const f = useTexts(adminFeedback);
-  const j = useTexts(adminAdjustments);
+  const tAdminFeedback = useTexts(adminFeedback);
+  const tAdminAdjustments = useTexts(adminAdjustments);
   const { data: deposits } = useQuery(depositQueueQuery({}));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
@@ -88,14 +88,14 @@ function usePlaces(): Place[] {
     { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
     { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
     { to: '/admin/disputes', icon: Scale, name: t('disputes'), waiting: disputes?.total },
-    { to: '/admin/adjustments', icon: SquarePen, name: j('adjustments'), waiting: adjustments?.total },
+    { to: '/admin/adjustments', icon: SquarePen, name: tAdminAdjustments('adjustments'), waiting: adjustments?.total },
     { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
     { to: '/admin/reports', icon: Flag, name: t('reports'), waiting: reports?.total },
     { to: '/admin/users', icon: Users, name: t('users') },
     { to: '/admin/chat', icon: MessagesSquare, name: t('chat') },
     { to: '/admin/notifications', icon: Bell, name: t('notifications') },
-    { to: '/admin/bug-reports', icon: Bug, name: f('bugs') },
-    { to: '/admin/contact-messages', icon: Mail, name: f('contacts') },
+    { to: '/admin/bug-reports', icon: Bug, name: tAdminFeedback('bugs') },
+    { to: '/admin/contact-messages', icon: Mail, name: tAdminFeedback('contacts') },
     { to: '/admin/audit', icon: ScrollText, name: t('audit') },
   ];
 }

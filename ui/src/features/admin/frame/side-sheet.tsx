@@ -8,10 +8,10 @@ type Props = { open: boolean; setOpen: (open: boolean) => void; onRate: () => vo
 
 export function SideSheet({ open, setOpen, onRate, onKeys }: Props) {
   const t = useTexts(admin);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <Sheet open={open} onOpenChange={setOpen}>
-      <SheetContent side="left" closeLabel={c('close')} aria-describedby={undefined}>
+      <SheetContent side="left" closeLabel={tCommon('close')} aria-describedby={undefined}>
         <SheetHeader>
           <SheetTitle>{t('area')}</SheetTitle>
         </SheetHeader>

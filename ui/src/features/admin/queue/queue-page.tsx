@@ -52,21 +52,21 @@ function Totals({ totals }: { totals: QueueTotals }) {
 /** Says that a refresh failed, with the time of the rows shown. */
 function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
   const t = useTexts(admin);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <Note kind="bad" className="mb-2">
       {t('stale', { when: formatTime(asOf, 'moment') })}{' '}
       <Button variant="link" onClick={onRetry}>
-        {c('retry')}
+        {tCommon('retry')}
       </Button>
     </Note>
   );
 }
 
 export function QueueSkeleton() {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
-    <SkeletonPage part label={c('loading')}>
+    <SkeletonPage part label={t('loading')}>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className="flex justify-between border-b py-5.5">
           <Skeleton className="h-4.5 w-[26%]" />

@@ -69,7 +69,7 @@ type LineProps = {
 
 function Line({ line, selected, ages, link }: LineProps) {
   const t = useTexts(admin);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const under = 'block text-sm/[1.4]';
   return (
     <QueueRow selected={selected}>
@@ -79,7 +79,7 @@ function Line({ line, selected, ages, link }: LineProps) {
       </QueueCell>
       <QueueCell column="what">
         <span className={cn(CODE, 'font-semibold')}>{line.reference}</span>
-        <span className={cn(under, 'text-muted-foreground')}>{k(`method.${line.method}`)}</span>
+        <span className={cn(under, 'text-muted-foreground')}>{tKhata(`method.${line.method}`)}</span>
         {line.marks?.map((mark) => (
           <span key={mark} className={cn(under, 'font-semibold text-destructive')}>
             {t(`mark.${mark}`)}

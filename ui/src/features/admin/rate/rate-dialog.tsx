@@ -65,7 +65,7 @@ function difference(now: number | null, next: number): { text: 'above' | 'below'
 
 function RateForm({ onDone }: { onDone: () => void }) {
   const t = useTexts(adminRate);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { data: rate } = useQuery(rateQuery);
   const now = rate ? centsFromWire(rate.usdToBdt) : null;
   const [asked, setAsked] = useState(false);
@@ -116,7 +116,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
       <div role="status" aria-live="polite" className="empty:absolute">
         {differs && differs.percent > WARN_ABOVE ? <Note kind="bad">{t('slip')}</Note> : null}
       </div>
-      <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={c('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={tCommon('sending')}>
         {poisha > 0 ? t('set', { taka: bdt(poisha) }) : t('setPlain')}
       </PendingButton>
       <p className="text-sm text-muted-foreground">{t('note')}</p>
@@ -130,7 +130,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
             ref={focus}
             type="button"
             pending={setRate.isPending}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
             onClick={() => setRate.mutate({ poisha, confirm: true }, { onSettled: () => setAsked(false) })}
           >
             {t('set', { taka: bdt(poisha) })}

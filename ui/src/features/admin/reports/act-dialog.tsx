@@ -42,7 +42,7 @@ type Props = {
 
 export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
   const t = useTexts(adminReports);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const name = row.accused.username;
   const { form, submit, errorOf } = useDraftForm<ActValues>({
     schema: actSchema,
@@ -89,7 +89,7 @@ export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
         </div>
       }
       act={(focus) => (
-        <PendingButton ref={focus} variant="destructive" pending={busy} pendingText={c('sending')} onClick={submit}>
+        <PendingButton ref={focus} variant="destructive" pending={busy} pendingText={tCommon('sending')} onClick={submit}>
           <Gavel aria-hidden="true" />
           {verb}
         </PendingButton>

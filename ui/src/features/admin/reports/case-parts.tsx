@@ -111,13 +111,13 @@ export function Around({ detail }: { detail: AdminCaseDetail }) {
 
 export function Reports({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
-  const r = useTexts(report);
+  const tReport = useTexts(report);
   return (
     <Section title={t('list')} size="small">
       <ul className="-mt-2">
         {detail.reportList.map(({ _id, reporter, reason, text, createdAt }) => (
           <li key={_id} className="border-b py-2.5 wrap-anywhere last:border-b-0">
-            <b className="font-semibold">{r(`reason.${reason}`)}</b>
+            <b className="font-semibold">{tReport(`reason.${reason}`)}</b>
             {text === '' ? null : <p className="overflow-clip whitespace-pre-line">{text}</p>}
             <p className="text-sm text-muted-foreground">
               <PersonLink person={reporter} /> · {formatTime(createdAt, 'moment')}

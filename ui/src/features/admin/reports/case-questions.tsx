@@ -22,7 +22,7 @@ type Props = {
 
 export function CaseQuestions({ row, asked, onAsk, state: { busy, decide, answer } }: Props) {
   const t = useTexts(adminReports);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const name = row.accused.username;
   const of = (one: Asked) => ({ open: asked === one, onOpenChange: (wanted: boolean) => onAsk(wanted ? one : null) });
   const answered = {
@@ -42,7 +42,7 @@ export function CaseQuestions({ row, asked, onAsk, state: { busy, decide, answer
           <PendingButton
             ref={focus}
             pending={busy}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
             onClick={() => decide({ action: 'dismiss', reason: '' })}
           >
             <Check aria-hidden="true" />

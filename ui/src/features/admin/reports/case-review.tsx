@@ -45,7 +45,7 @@ function useLoadDelay(): boolean {
 
 function Decided({ row }: { row: AdminCase }) {
   const t = useTexts(adminReports);
-  const a = useTexts(admin);
+  const tAdmin = useTexts(admin);
   const { action, reason, until, decidedAt, decidedBy, appeal, accused } = row;
   if (action === '' || decidedAt === null) return null;
   return (
@@ -66,8 +66,8 @@ function Decided({ row }: { row: AdminCase }) {
           rows={[
             [t('decision'), t(`done.${appeal?.status === 'overturned' ? 'overturned' : action}`)],
             ...(until === null ? [] : [[t('until'), formatTime(until, 'moment')] as const]),
-            [t('decidedBy'), a('handledBy', { when: formatTime(decidedAt, 'moment'), name: decidedBy })],
-            ...(reason === '' ? [] : [[a('reasonGiven'), reason] as const]),
+            [t('decidedBy'), tAdmin('handledBy', { when: formatTime(decidedAt, 'moment'), name: decidedBy })],
+            ...(reason === '' ? [] : [[tAdmin('reasonGiven'), reason] as const]),
           ]}
         />
       </Section>
@@ -118,7 +118,7 @@ function Foot({ row, busy, onAsk }: FootProps) {
 
 export default function CaseReview({ row, listed, keep, place, onNext, onClose }: Props) {
   const t = useTexts(adminReports);
-  const a = useTexts(admin);
+  const tAdmin = useTexts(admin);
   const now = useNow();
   const state = useCaseReview({ row, listed, keep });
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -133,7 +133,8 @@ export default function CaseReview({ row, listed, keep, place, onNext, onClose }
   );
   const kind = row.status === 'open' || row.status === 'appealed' ? row.status : 'decided';
   const what = place && kind !== 'decided' ? t(`place.${kind}`, place) : t(`plain.${kind}`);
-  const eyebrow = kind === 'decided' ? what : a('review.waiting', { what, age: ageText(a, now - Date.parse(waitingSince(row))) });
+  const eyebrow =
+    kind === 'decided' ? what : tAdmin('review.waiting', { what, age: ageText(tAdmin, now - Date.parse(waitingSince(row))) });
   return (
     <Drawer
       row={row._id}

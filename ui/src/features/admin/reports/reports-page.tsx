@@ -63,7 +63,7 @@ function State({ row }: { row: AdminCase }) {
 
 function Line({ row, selected }: { row: AdminCase; selected: boolean }) {
   const t = useTexts(adminReports);
-  const r = useTexts(report);
+  const tReport = useTexts(report);
   return (
     <QueueRow selected={selected}>
       <QueueCell column="name" className="wrap-anywhere">
@@ -79,7 +79,7 @@ function Line({ row, selected }: { row: AdminCase; selected: boolean }) {
         </span>
       </QueueCell>
       <QueueCell column="about" className="text-sm/[1.4]">
-        <span className="line-clamp-2">{row.reasons.map((reason) => r(`reason.${reason}`)).join(', ')}</span>
+        <span className="line-clamp-2">{row.reasons.map((reason) => tReport(`reason.${reason}`)).join(', ')}</span>
       </QueueCell>
       <QueueCell column="when">
         <State row={row} />
@@ -92,7 +92,7 @@ function Line({ row, selected }: { row: AdminCase; selected: boolean }) {
 export function AdminReportsPage() {
   useAhead(loadReview);
   const t = useTexts(adminReports);
-  const a = useTexts(admin);
+  const tAdmin = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: reportsQuery });
   const { search, rows, page, data } = list;
   const { tab = 'open' } = search;
@@ -114,14 +114,14 @@ export function AdminReportsPage() {
         <QueueRows
           words
           label={t('reports')}
-          heads={[t('accused'), t('subject'), t('reasons'), a(tab === 'decided' ? 'status' : 'age')]}
+          heads={[t('accused'), t('subject'), t('reasons'), tAdmin(tab === 'decided' ? 'status' : 'age')]}
         >
           {rows.map((row) => (
             <Line key={row._id} row={row} selected={row._id === search.review} />
           ))}
         </QueueRows>
       }
-      empty={<EmptyState title={t(`empty.${tab}`)} {...(tab === 'decided' ? {} : { text: a('empty.waitingText') })} />}
+      empty={<EmptyState title={t(`empty.${tab}`)} {...(tab === 'decided' ? {} : { text: tAdmin('empty.waitingText') })} />}
     >
       {reviewed ? (
         <CaseReview

@@ -24,7 +24,7 @@ type Props = {
 
 /** Focuses the field, if there is one, else the button. The caller closes it on the result. */
 export function ConfirmDialog({ open, onOpenChange, title, text, act, field }: Props) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const button = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus();
   return (
@@ -45,7 +45,7 @@ export function ConfirmDialog({ open, onOpenChange, title, text, act, field }: P
         {field ? <div className="mt-4">{field}</div> : null}
         <AlertDialogFooter>
           {act(button)}
-          <AlertDialogCancel>{c('cancel')}</AlertDialogCancel>
+          <AlertDialogCancel>{t('cancel')}</AlertDialogCancel>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>

@@ -25,7 +25,7 @@ type Props = {
 
 /** The review beside the queue, or a full-screen sheet on a narrow window. */
 export function Drawer({ row, said = null, eyebrow, title, foot, onClose, children }: Props) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const beside = useMinWidth(DRAWER_BESIDE);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [row, said]);
@@ -54,7 +54,7 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
               {title}
             </Primitive.Title>
           </div>
-          <CloseButton label={c('close')} />
+          <CloseButton label={t('close')} />
         </div>
         <div className="grid flex-1 content-start gap-3.5 overflow-auto px-4 pt-1 pb-5 **:data-[slot=facts]:*:py-1.75 wide:px-5 [&_[data-slot=section]>:first-child]:mb-1 [&_dd]:min-w-0 [&_dd]:wrap-anywhere">
           {children}

@@ -22,7 +22,7 @@ type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' 
 
 /** Asks for a reason, which the user reads. Input survives a failure. */
 export function ReasonDialog({ field, missing, action, variant = 'destructive', busy, busyText, onAnswer, ...question }: Props) {
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { form, submit, errorOf } = useDraftForm({
     schema: missing === undefined ? optionalReason : requiredReason,
     t: () => missing ?? '',
@@ -39,7 +39,7 @@ export function ReasonDialog({ field, missing, action, variant = 'destructive', 
       {...question}
       field={<ReasonField {...field} live error={errorOf('reason')} {...form.register('reason')} />}
       act={(focus) => (
-        <PendingButton ref={focus} variant={variant} pending={busy} pendingText={busyText ?? c('sending')} onClick={submit}>
+        <PendingButton ref={focus} variant={variant} pending={busy} pendingText={busyText ?? tCommon('sending')} onClick={submit}>
           {variant === 'destructive' ? <Ban aria-hidden="true" /> : null}
           {action}
         </PendingButton>

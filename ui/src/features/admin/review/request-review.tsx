@@ -48,14 +48,14 @@ type Props = {
 
 /** The seal button, in the drawer's foot and in the dialog that its key opens. */
 function useSeal(state: ReviewState) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const acting = state.acting !== 'idle' || state.inFlight;
   return {
     variant: 'seal' as const,
     size: 'sm' as const,
     pending: acting,
     disabled: state.busy && !acting,
-    pendingText: c(state.processing ? 'processing' : 'sending'),
+    pendingText: t(state.processing ? 'processing' : 'sending'),
   };
 }
 
@@ -112,7 +112,7 @@ export function RequestReview({
     ...(open && act && !act.blocked ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
     ...(open ? { r: () => setAsked('reject') } : {}),
   });
-  const c = useTexts(common);
+  const t = useTexts(common);
   const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
   const waits = pending && state.outcome === null && state.refused === null;
   return (
@@ -146,7 +146,7 @@ export function RequestReview({
         open: asked === 'reject' && state.mayAct,
         onOpenChange: (wanted) => setAsked(wanted ? 'reject' : null),
         busy: state.rejecting !== 'idle',
-        busyText: c(state.rejecting === 'processing' ? 'processing' : 'sending'),
+        busyText: t(state.rejecting === 'processing' ? 'processing' : 'sending'),
       })}
     </Drawer>
   );

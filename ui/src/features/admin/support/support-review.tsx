@@ -39,12 +39,12 @@ type Props = {
 
 function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; failed: boolean; gone: boolean; id: string }) {
   const t = useTexts(admin);
-  const s = useTexts(adminSupport);
-  if (gone) return <p className="text-muted-foreground">{s('support.dealGone')}</p>;
+  const tAdminSupport = useTexts(adminSupport);
+  if (gone) return <p className="text-muted-foreground">{tAdminSupport('support.dealGone')}</p>;
   const link = (
     <Button variant="outline" asChild>
       <Link to="/admin/deals" search={{ dealId: id, review: id }}>
-        {s('support.openDeal')}
+        {tAdminSupport('support.openDeal')}
       </Link>
     </Button>
   );
@@ -72,18 +72,18 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
 
 function useConsequence(request: SupportRequest, deal: DealDetail | undefined, othersOpen: boolean): string {
   const t = useTexts(admin);
-  const s = useTexts(adminSupport);
+  const tAdminSupport = useTexts(adminSupport);
   const now = useNow();
-  if (deal?.suspended) return s('close.suspended');
-  if (othersOpen) return s('close.othersOpen');
-  if (deal && !deal.frozen) return s('close.noClock');
-  return s('close.clock', { age: ageText(t, now - Date.parse(request.createdAt)) });
+  if (deal?.suspended) return tAdminSupport('close.suspended');
+  if (othersOpen) return tAdminSupport('close.othersOpen');
+  if (deal && !deal.frozen) return tAdminSupport('close.noClock');
+  return tAdminSupport('close.clock', { age: ageText(t, now - Date.parse(request.createdAt)) });
 }
 
 export default function SupportReview({ request, onNext, onClose }: Props) {
   const t = useTexts(admin);
-  const s = useTexts(adminSupport);
-  const c = useTexts(common);
+  const tAdminSupport = useTexts(adminSupport);
+  const tCommon = useTexts(common);
   const now = useNow();
   const { data: deal, isLoadingError, error } = useQuery(adminDealQuery(request.dealId));
   const { closed, justClosed, refused, othersOpen, busy, run } = useSupportClose(request);
@@ -93,20 +93,20 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
   useShortcuts(may && !busy ? { c: () => setAsked(true) } : {});
   const name = request.user.username;
   const age = ageText(t, now - Date.parse(request.createdAt));
-  const role = deal ? s(deal.buyer._id === request.userId ? 'support.asBuyer' : 'support.asSeller', { name }) : name;
+  const role = deal ? tAdminSupport(deal.buyer._id === request.userId ? 'support.asBuyer' : 'support.asSeller', { name }) : name;
   const closing = request.closedAt
     ? [
         [
           t('handled'),
           t('handledBy', { when: formatTime(request.closedAt, 'moment'), name: request.closedBy?.username ?? '' }),
         ] as const,
-        ...(request.answer ? [[s('close.answered'), request.answer] as const] : []),
+        ...(request.answer ? [[tAdminSupport('close.answered'), request.answer] as const] : []),
       ]
     : [];
   const foot = may ? (
-    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={c('sending')} onClick={() => setAsked(true)}>
+    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={tCommon('sending')} onClick={() => setAsked(true)}>
       <CircleCheckBig aria-hidden="true" />
-      {s('close')}
+      {tAdminSupport('close')}
     </PendingButton>
   ) : (
     onNext && <NextButton onNext={onNext} />
@@ -114,27 +114,27 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
   return (
     <Drawer
       row={request._id}
-      said={justClosed ? s('close.done') : refused}
-      eyebrow={closed ? s('support.one') : t('review.waiting', { what: s('support.one'), age })}
-      title={s('support.asks', { name })}
+      said={justClosed ? tAdminSupport('close.done') : refused}
+      eyebrow={closed ? tAdminSupport('support.one') : t('review.waiting', { what: tAdminSupport('support.one'), age })}
+      title={tAdminSupport('support.asks', { name })}
       foot={foot}
       onClose={onClose}
     >
-      <Result outcome={justClosed ? s('close.done') : null} refused={refused} />
+      <Result outcome={justClosed ? tAdminSupport('close.done') : null} refused={refused} />
       <p className="overflow-clip wrap-anywhere whitespace-pre-line">{request.issueDescription}</p>
       <Facts rows={[[t('user'), role], [t('askedFor'), formatTime(request.createdAt, 'moment')], ...closing]} />
-      <Section title={s('support.about')} size="small">
+      <Section title={tAdminSupport('support.about')} size="small">
         <About deal={deal} failed={isLoadingError} gone={isApiError(error) && error.status === 404} id={request.dealId} />
       </Section>
       {may && deal?.frozen && !deal.suspended ? <Note kind="info">{t('note.frozenHere')}</Note> : null}
       <ReasonDialog
         open={asked && may}
         onOpenChange={setAsked}
-        title={s('close.ask', { name })}
+        title={tAdminSupport('close.ask', { name })}
         text={consequence}
-        field={{ label: s('close.answer'), help: s('close.answerHelp'), maxLength: MAX_ANSWER }}
-        missing={s('close.answerMissing')}
-        action={s('close')}
+        field={{ label: tAdminSupport('close.answer'), help: tAdminSupport('close.answerHelp'), maxLength: MAX_ANSWER }}
+        missing={tAdminSupport('close.answerMissing')}
+        action={tAdminSupport('close')}
         variant="default"
         busy={busy}
         onAnswer={run}

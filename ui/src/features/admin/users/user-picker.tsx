@@ -17,13 +17,13 @@ type Props = {
 
 export function UserPicker({ label, value, onValue, error }: Props) {
   const t = useTexts(adminUsers);
-  const f = useTexts(findUser);
+  const tFindUser = useTexts(findUser);
   const [typed, setTyped] = useState('');
   const chosen = useQuery({ ...userQuery(value ?? ''), enabled: value !== undefined });
   const search = useUserSearch(value === undefined ? typed : '');
   const found = useSearchResults(search, useQuery({ ...foundUsersQuery(search.asked), enabled: search.enabled }));
   const user = value === undefined ? undefined : chosen.data;
-  const failed = value !== undefined && chosen.isLoadingError ? f('none') : undefined;
+  const failed = value !== undefined && chosen.isLoadingError ? tFindUser('none') : undefined;
   return (
     <UserCombobox
       label={label}

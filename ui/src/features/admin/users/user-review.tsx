@@ -29,7 +29,7 @@ type Props = {
 
 export default function UserReview({ id, row, onNext, onClose }: Props) {
   const t = useTexts(adminUsers);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMe();
   const query = useQuery(userQuery(id));
   const record = query.data;
@@ -44,7 +44,7 @@ export default function UserReview({ id, row, onNext, onClose }: Props) {
         variant={disabled ? 'default' : 'destructive'}
         className="min-w-0 flex-1"
         pending={busy}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
         onClick={() => setAsked(true)}
       >
         {disabled ? <CircleCheckBig aria-hidden="true" /> : <Ban aria-hidden="true" />}
@@ -64,7 +64,7 @@ export default function UserReview({ id, row, onNext, onClose }: Props) {
       row={id}
       said={outcome}
       eyebrow={t('user')}
-      title={user?.username ?? (query.isLoadingError ? t('user') : c('loading'))}
+      title={user?.username ?? (query.isLoadingError ? t('user') : tCommon('loading'))}
       foot={foot}
       onClose={onClose}
     >
@@ -93,7 +93,12 @@ export default function UserReview({ id, row, onNext, onClose }: Props) {
         title={t('enable.ask', { name })}
         text={t('enable.askText')}
         act={(focus) => (
-          <PendingButton ref={focus} pending={busy} pendingText={c('sending')} onClick={() => enable(() => setAsked(false))}>
+          <PendingButton
+            ref={focus}
+            pending={busy}
+            pendingText={tCommon('sending')}
+            onClick={() => enable(() => setAsked(false))}
+          >
             <CircleCheckBig aria-hidden="true" />
             {t('enable')}
           </PendingButton>

@@ -17,8 +17,8 @@ import { WithdrawalChecklist } from './withdrawal-checklist';
 /** The recipient and the exact amount, to copy, and further facts. */
 export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
   const t = useTexts(admin);
-  const c = useTexts(common);
-  const k = useTexts(khata);
+  const tCommon = useTexts(common);
+  const tKhata = useTexts(khata);
   const waits = row.status === 'pending';
   const poisha = centsFromWire(row.convertedAmount);
   const { good, total } = earlierRequests(row.history, waits);
@@ -27,7 +27,7 @@ export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
     <>
       <div>
         <Copied
-          label={t('sendTo', { method: k(`method.${row.paymentMethod}`) })}
+          label={t('sendTo', { method: tKhata(`method.${row.paymentMethod}`) })}
           value={row.phonenumber}
           shown={localDigits(groupedPhone(row.phonenumber))}
           what={t('copy.number')}
@@ -38,7 +38,7 @@ export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
       <Facts
         rows={[
           ...(waits ? [] : [[t('amount'), usd(centsFromWire(row.amount))] as const]),
-          [t('rateWhenAsked'), c('rate', { taka: bdt(toPoisha(100, row.rate)) })],
+          [t('rateWhenAsked'), tCommon('rate', { taka: bdt(toPoisha(100, row.rate)) })],
           [t('askedFor'), formatTime(row.requestedAt, 'moment')],
           [
             t('user'),

@@ -22,7 +22,7 @@ import { WithdrawalFacts } from './withdrawal-facts';
 /** A withdrawal under review: send the amount to the number, then book it as sent. */
 export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }: ReviewProps<AdminWithdrawal>) {
   const t = useTexts(admin);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const { send, reject, error, state } = useWithdrawalReview({ row, listed, keep });
   const { form, check, errorOf } = useDraftForm({
     schema: payoutSchema,
@@ -31,7 +31,7 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
     mutation: { isPending: state.busy, error },
   });
   const name = row.user.username;
-  const method = k(`method.${row.paymentMethod}`);
+  const method = tKhata(`method.${row.paymentMethod}`);
   const sum = usd(centsFromWire(row.amount));
   const taka = bdt(centsFromWire(row.convertedAmount));
   const stopped = row.held || row.disownedAt !== null;

@@ -59,14 +59,14 @@ function CounterofferBar({ view, actions, offer }: Props & { offer: Counteroffer
 
 function Inside({ view, actions }: Props) {
   const t = useTexts(deals);
-  const tt = useTexts(trouble);
+  const tTrouble = useTexts(trouble);
   if (view.move === 'pay') return <PayBar view={view} actions={actions} />;
   const { counteroffer: offer } = view.deal;
   if (view.move === 'answerCounter' && offer) return <CounterofferBar view={view} actions={actions} offer={offer} />;
   if (view.move === 'answer') {
     return (
       <>
-        <Sum label={tt('ask.back', { name: view.other.username })}>{usd(view.back)}</Sum>
+        <Sum label={tTrouble('ask.back', { name: view.other.username })}>{usd(view.back)}</Sum>
         <ActionButton action="accept" className={BUTTON} view={view} actions={actions} />
       </>
     );

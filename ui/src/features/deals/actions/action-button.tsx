@@ -13,14 +13,14 @@ import type { DealActions } from './use-deal-actions';
 
 export function useActionLabel({ deal, mine, price }: DealView): (action: Action) => string {
   const t = useTexts(deals);
-  const tt = useTexts(trouble);
+  const tTrouble = useTexts(trouble);
   return (action) =>
-    DEAL_ACTIONS[action].label({ t, tt, mine, sum: usd(price), agreed: deal.terms > 1, countered: isCountered(deal) });
+    DEAL_ACTIONS[action].label({ t, tTrouble, mine, sum: usd(price), agreed: deal.terms > 1, countered: isCountered(deal) });
 }
 
 export function usePendingText(action: Action): string {
-  const c = useTexts(common);
-  return DEAL_ACTIONS[action].movesMoney ? c('processing') : c('sending');
+  const t = useTexts(common);
+  return DEAL_ACTIONS[action].movesMoney ? t('processing') : t('sending');
 }
 
 type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'className'> & {

@@ -42,15 +42,15 @@ function Answer({ view, actions }: BodyProps) {
  */
 function Waiting({ view, actions }: BodyProps) {
   const t = useTexts(deals);
-  const tt = useTexts(trouble);
-  const d = useTexts(disputeBanner);
+  const tTrouble = useTexts(trouble);
+  const tDisputeBanner = useTexts(disputeBanner);
   const name = view.other.username;
   const text = () => {
-    if (view.disputeId !== null && !view.leavable) return d('releaseText');
-    if (view.leavable) return tt(view.sellerGone ? 'move.leaveSuspended' : 'move.leave', { name, sum: usd(view.price) });
+    if (view.disputeId !== null && !view.leavable) return tDisputeBanner('releaseText');
+    if (view.leavable) return tTrouble(view.sellerGone ? 'move.leaveSuspended' : 'move.leave', { name, sum: usd(view.price) });
     if (view.move === 'waitAgree') return t('move.waitAgreePaid', { name, sum: usd(view.price) });
-    if (view.move === 'waitAnswer') return tt('move.waitAnswer', { name, back: usd(view.back) });
-    return wasTakenBack(view.deal) ? tt('move.again', { name }) : t('move.waitDelivery', { name });
+    if (view.move === 'waitAnswer') return tTrouble('move.waitAnswer', { name, back: usd(view.back) });
+    return wasTakenBack(view.deal) ? tTrouble('move.again', { name }) : t('move.waitDelivery', { name });
   };
   return (
     <>
@@ -163,12 +163,12 @@ function Declined({ view: { deal, side } }: { view: DealView }) {
 /** "Your move": what the reader can do now. One action stands out; on a phone it is in the bar. */
 export function ActionPanel({ view, actions, onReview, headingRef }: Props & { headingRef: Ref<HTMLHeadingElement> }) {
   const t = useTexts(deals);
-  const d = useTexts(disputeBanner);
+  const tDisputeBanner = useTexts(disputeBanner);
   const id = useId();
   const { dispute } = view.deal;
   const title = () => {
     if (view.move === 'closed') return t('move.done');
-    if (view.disputeId !== null) return d('title');
+    if (view.disputeId !== null) return tDisputeBanner('title');
     if (view.next === 'blocked' || view.next === 'held') return t('move.held');
     return isOwnTurn(view.next) ? t('move.yours') : t('move.theirs', { name: view.other.username });
   };

@@ -23,14 +23,14 @@ function BalanceLink() {
 
 export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () => void }) {
   const t = useTexts(deals);
-  const tt = useTexts(trouble);
+  const tTrouble = useTexts(trouble);
   const { deal, side, other, payout } = view;
   const when = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'long');
   if (deal.status === 'Completed') {
     if (side === 'buyer') {
       const part = refundOf(deal);
       const settled = () =>
-        part > 0 ? tt('move.settledBuyer', { when, back: usd(part) }) : tt('move.settledBuyerNone', { when });
+        part > 0 ? tTrouble('move.settledBuyer', { when, back: usd(part) }) : tTrouble('move.settledBuyerNone', { when });
       return (
         <>
           <p className="text-muted-foreground">{deal.closeReason === 'settled' ? settled() : t('move.doneBuyer', { when })}</p>
@@ -47,10 +47,10 @@ export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () =
   }
   if (deal.refund === null) return <p className="text-muted-foreground">{t('move.cancelled', { when })}</p>;
   const back = { name: other.username, sum: usd(heldSum(deal)), when };
-  if (side === 'seller') return <p className="text-muted-foreground">{tt('move.backSeller', back)}</p>;
+  if (side === 'seller') return <p className="text-muted-foreground">{tTrouble('move.backSeller', back)}</p>;
   return (
     <>
-      <p className="text-muted-foreground">{tt('move.backBuyer', back)}</p>
+      <p className="text-muted-foreground">{tTrouble('move.backBuyer', back)}</p>
       <BalanceLink />
     </>
   );

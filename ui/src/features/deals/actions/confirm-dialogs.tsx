@@ -12,8 +12,8 @@ type ConfirmActionProps = ConfirmProps & { action: Confirmed };
 
 function ConfirmAction({ action, view, actions }: ConfirmActionProps) {
   const t = useTexts(deals);
-  const tt = useTexts(trouble);
-  const { title, text, details, no } = QUESTIONS[action](view, t, tt);
+  const tTrouble = useTexts(trouble);
+  const { title, text, details, no } = QUESTIONS[action](view, t, tTrouble);
   return (
     <ConfirmContent title={title} text={text}>
       {details}

@@ -12,7 +12,7 @@ import { useBalanceAfter } from './use-balance-after';
 /** Confirms a payment with the balance before and after, or leads to a deposit. */
 export function ConfirmPay({ view, actions }: ConfirmProps) {
   const t = useTexts(deals);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const balance = useBalanceAfter(view.price);
   const sum = usd(view.price);
   const known = balance.state === 'known' ? balance.missing : 0;
@@ -24,7 +24,7 @@ export function ConfirmPay({ view, actions }: ConfirmProps) {
         <PaySums balance={balance} price={view.price} className="mt-4" />
         <ConfirmFooter>
           <DepositLink missing={missing} view={view} />
-          <AlertDialogCancel>{c('close')}</AlertDialogCancel>
+          <AlertDialogCancel>{tCommon('close')}</AlertDialogCancel>
         </ConfirmFooter>
       </ConfirmContent>
     );

@@ -16,7 +16,7 @@ type Question = {
   no: 'act.notYet' | 'act.keep';
 };
 
-type Asks = (view: DealView, t: Translate<typeof deals>, tt: Translate<typeof trouble>) => Question;
+type Asks = (view: DealView, t: Translate<typeof deals>, tTrouble: Translate<typeof trouble>) => Question;
 
 function BackSums({ view, fee }: { view: DealView; fee: number }) {
   const t = useTexts(trouble);
@@ -94,16 +94,16 @@ export const QUESTIONS: Record<Confirmed, Asks> = {
     ),
     no: 'act.keep',
   }),
-  request: (view, _t, tt) => ({
-    title: tt('ask.request', { name: view.other.username }),
+  request: (view, _t, tTrouble) => ({
+    title: tTrouble('ask.request', { name: view.other.username }),
     // After a delivery, the clock no longer decides.
-    text: tt(view.deal.exitAt === null ? 'ask.requestTextOnce' : 'ask.requestText', { name: view.other.username }),
+    text: tTrouble(view.deal.exitAt === null ? 'ask.requestTextOnce' : 'ask.requestText', { name: view.other.username }),
     details: (
       <>
         <BackSums view={view} fee={view.fee} />
         {view.deal.status === 'Delivered' ? (
           <Note kind="info" className="mt-4">
-            {tt('ask.takesBack')}
+            {tTrouble('ask.takesBack')}
           </Note>
         ) : null}
         <Left view={view} />
@@ -111,26 +111,26 @@ export const QUESTIONS: Record<Confirmed, Asks> = {
     ),
     no: 'act.keep',
   }),
-  leave: (view, _t, tt) => ({
-    title: tt(view.sellerGone ? 'ask.giveUp' : 'ask.leave'),
-    text: tt('ask.leaveText', { sum: usd(view.price) }),
+  leave: (view, _t, tTrouble) => ({
+    title: tTrouble(view.sellerGone ? 'ask.giveUp' : 'ask.leave'),
+    text: tTrouble('ask.leaveText', { sum: usd(view.price) }),
     details: <Returned view={view} fee={0} />,
     no: 'act.keep',
   }),
-  accept: (view, _t, tt) => ({
-    title: tt('ask.accept'),
-    text: tt('ask.acceptText', { name: view.other.username, back: usd(view.back) }),
+  accept: (view, _t, tTrouble) => ({
+    title: tTrouble('ask.accept'),
+    text: tTrouble('ask.acceptText', { name: view.other.username, back: usd(view.back) }),
     details: <Returned view={view} fee={view.price - view.back} />,
     no: 'act.notYet',
   }),
-  refuse: ({ other }, _t, tt) => ({
-    title: tt('ask.refuse'),
-    text: tt('ask.refuseText', { name: other.username }),
+  refuse: ({ other }, _t, tTrouble) => ({
+    title: tTrouble('ask.refuse'),
+    text: tTrouble('ask.refuseText', { name: other.username }),
     no: 'act.notYet',
   }),
-  giveUp: (view, _t, tt) => ({
-    title: tt('ask.giveUp'),
-    text: tt('ask.giveUpText', { name: view.other.username, sum: usd(view.price) }),
+  giveUp: (view, _t, tTrouble) => ({
+    title: tTrouble('ask.giveUp'),
+    text: tTrouble('ask.giveUpText', { name: view.other.username, sum: usd(view.price) }),
     details: <Returned view={view} fee={0} />,
     no: 'act.keep',
   }),

@@ -26,7 +26,7 @@ function DueClock({ view: { deal } }: Props) {
 
 function useLabel({ side, other }: DealView): (action: ByItself) => string {
   const t = useTexts(trouble);
-  const d = useTexts(deals);
+  const tDeals = useTexts(deals);
   const name = other.username;
   const buying = side === 'buyer';
   return (action) => {
@@ -36,7 +36,7 @@ function useLabel({ side, other }: DealView): (action: ByItself) => string {
       case 'refund':
         return buying ? t('clock.refundYou') : t('clock.refund', { name });
       case 'expire':
-        return d('move.dueIn');
+        return tDeals('move.dueIn');
       default:
         return t(`clock.${action}`);
     }
@@ -80,7 +80,7 @@ export function Expiry({ view }: Props) {
  */
 export function Deadline({ view }: Props) {
   const t = useTexts(deals);
-  const d = useTexts(disputeBanner);
+  const tDisputeBanner = useTexts(disputeBanner);
   const now = useNow();
   const { deal, move } = view;
   const { nextAction, nextActionAt } = deal;
@@ -89,7 +89,7 @@ export function Deadline({ view }: Props) {
     return (
       <Note kind="wait" className="mt-4">
         {view.disputeId !== null && deal.frozen && !deal.suspended
-          ? d('paused')
+          ? tDisputeBanner('paused')
           : t(deal.suspended ? 'clock.suspended' : deal.frozen ? 'clock.frozen' : 'clock.escalated')}
       </Note>
     );

@@ -35,7 +35,7 @@ export function takesWords(action: string | null): action is WordsAction {
 
 type Labels = {
   t: Translate<typeof deals>;
-  tt: Translate<typeof trouble>;
+  tTrouble: Translate<typeof trouble>;
   mine: boolean;
   sum: string;
   /** Both have agreed to these terms. */
@@ -113,7 +113,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     call: RESET,
     movesMoney: false,
     trouble: true,
-    label: ({ tt }) => tt('act.reset'),
+    label: ({ tTrouble }) => tTrouble('act.reset'),
     variant: 'default',
     success: troubleText('toast.reset'),
     fallback: dealText('toast.failed'),
@@ -122,7 +122,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     call: CANCEL,
     movesMoney: false,
     trouble: true,
-    label: ({ tt }) => tt('act.request'),
+    label: ({ tTrouble }) => tTrouble('act.request'),
     variant: 'destructive',
     success: cancelledText,
     fallback: troubleText('toast.cancelFailed'),
@@ -131,7 +131,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     call: CANCEL,
     movesMoney: true,
     trouble: true,
-    label: ({ tt, sum }) => tt('act.leave', { sum }),
+    label: ({ tTrouble, sum }) => tTrouble('act.leave', { sum }),
     variant: 'seal',
     success: cancelledText,
     fallback: troubleText('toast.cancelFailed'),
@@ -139,7 +139,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
   accept: {
     call: money('/deals/accept-cancellation/{id}'),
     movesMoney: true,
-    label: ({ tt }) => tt('act.accept'),
+    label: ({ tTrouble }) => tTrouble('act.accept'),
     variant: 'destructive',
     success: cancelledText,
     fallback: troubleText('toast.acceptFailed'),
@@ -147,7 +147,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
   refuse: {
     call: REFUSE,
     movesMoney: false,
-    label: ({ tt }) => tt('act.refuse'),
+    label: ({ tTrouble }) => tTrouble('act.refuse'),
     variant: 'default',
     success: troubleText('toast.refused'),
     fallback: troubleText('toast.refuseFailed'),
@@ -156,7 +156,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     call: CANCEL,
     movesMoney: true,
     trouble: true,
-    label: ({ tt }) => tt('act.giveUp'),
+    label: ({ tTrouble }) => tTrouble('act.giveUp'),
     variant: 'destructive',
     success: cancelledText,
     fallback: troubleText('toast.cancelFailed'),

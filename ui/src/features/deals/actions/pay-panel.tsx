@@ -17,9 +17,9 @@ import type { DealActions } from './use-deal-actions';
 
 export function PaySums({ balance, price, className }: { balance: BalanceAfter; price: Cents; className: string }) {
   const t = useTexts(deals);
-  const b = useTexts(words);
+  const tBalance = useTexts(words);
   if (balance.state !== 'known') {
-    if (balance.state === 'failed') return <p className="text-sm text-muted-foreground">{b('failed')}</p>;
+    if (balance.state === 'failed') return <p className="text-sm text-muted-foreground">{tBalance('failed')}</p>;
     return <Skeleton className={cn('h-30', className)} />;
   }
   const { now, after, missing } = balance;

@@ -58,7 +58,7 @@ function Descriptions({ now, proposed }: { now: string; proposed: string }) {
 
 export function ComparedTerms({ view: { deal, side }, offer }: { view: DealView; offer: Counteroffer }) {
   const t = useTexts(catalogue);
-  const d = useTexts(deals);
+  const tDeals = useTexts(deals);
   const days = (count: number) => t('days', { count });
   const sum = (wire: number) => usd(centsFromWire(wire));
   return (
@@ -75,10 +75,10 @@ export function ComparedTerms({ view: { deal, side }, offer }: { view: DealView;
           </TableRow>
         </TableHeader>
         <TableBody>
-          <Row label={d('price.label')} now={sum(deal.price)} proposed={sum(offer.price)} />
-          {side === 'seller' ? <Row label={d('money.youGet')} now={sum(deal.payout)} proposed={sum(offer.payout)} /> : null}
+          <Row label={tDeals('price.label')} now={sum(deal.price)} proposed={sum(offer.price)} />
+          {side === 'seller' ? <Row label={tDeals('money.youGet')} now={sum(deal.payout)} proposed={sum(offer.payout)} /> : null}
           <Row label={t('delivery')} now={days(deal.deliveryDuration)} proposed={days(offer.deliveryDuration)} />
-          <Row label={d('check.label')} now={days(deal.inspectionDays)} proposed={days(offer.inspectionDays)} />
+          <Row label={tDeals('check.label')} now={days(deal.inspectionDays)} proposed={days(offer.inspectionDays)} />
         </TableBody>
       </Table>
       <Descriptions now={deal.description} proposed={offer.description} />

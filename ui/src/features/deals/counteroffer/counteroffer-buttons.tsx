@@ -36,12 +36,12 @@ type AnswerProps = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'class
 
 /** Answers at once, since no money moves and terms can be proposed again. */
 function AnswerButton({ what, offer, actions, ...props }: AnswerProps) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   const { isPending, run } = actions.counteroffer[what];
   return (
     <PendingButton
       pending={isPending}
-      pendingText={c('sending')}
+      pendingText={t('sending')}
       disabled={actions.anyBusy && !isPending}
       onClick={() => run(offer._id)}
       {...props}

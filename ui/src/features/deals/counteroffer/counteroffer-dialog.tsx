@@ -28,16 +28,16 @@ function useIsNewer({ deal, side }: DealView): boolean {
 }
 
 function CounterofferForm({ view, actions }: Props) {
-  const d = useTexts(deals);
+  const tDeals = useTexts(deals);
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { deal, side, other } = view;
   const { make } = actions.counteroffer;
   const name = other.username;
   const isNewer = useIsNewer(view);
   const { form, submit, errorOf } = useDraftForm({
     schema: counterofferSchema,
-    t: d,
+    t: tDeals,
     empty: startOf(deal),
     server: { fields: SERVER_FIELDS },
     draft: counterofferDraft(deal[side]._id, deal._id),
@@ -59,11 +59,11 @@ function CounterofferForm({ view, actions }: Props) {
       </div>
       <LimitNote error={make.error} />
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-        <PendingButton type="submit" pending={make.isPending} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={make.isPending} pendingText={tCommon('sending')}>
           {t('form.send')}
         </PendingButton>
         <DialogClose asChild>
-          <Button variant="outline">{d('act.notYet')}</Button>
+          <Button variant="outline">{tDeals('act.notYet')}</Button>
         </DialogClose>
       </div>
     </form>

@@ -28,8 +28,8 @@ type Props = {
 
 export default function CreateDialog({ open, onOpenChange, opener, start }: Props) {
   const t = useTexts(deals);
-  const c = useTexts(common);
-  const i = useTexts(catalogue);
+  const tCommon = useTexts(common);
+  const tInvite = useTexts(catalogue);
   const navigate = useNavigate();
   const here = useStillHere();
   const [invite, setInvite] = useState<DealInvite | null>(null);
@@ -57,8 +57,8 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
       <DialogPanel
         // Scrolls a focused field into view with its label.
         className="scroll-pt-22 scroll-pb-6"
-        title={invite ? i('ready') : t('create')}
-        description={invite ? i('readyText') : t('create.lede')}
+        title={invite ? tInvite('ready') : t('create')}
+        description={invite ? tInvite('readyText') : t('create.lede')}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -73,7 +73,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
           <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
             <CreateFields form={form} />
             <LimitNote error={error} />
-            <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={c('sending')}>
+            <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={tCommon('sending')}>
               {t('create.submit')}
             </PendingButton>
           </form>

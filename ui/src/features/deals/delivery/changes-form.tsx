@@ -15,7 +15,7 @@ type Props = { view: DealView; actions: DealActions };
 
 export function ChangesForm({ view, actions }: Props) {
   const t = useTexts(delivery);
-  const tt = useTexts(trouble);
+  const tTrouble = useTexts(trouble);
   const me = useMe();
   const { form, submit, errorOf } = useDraftForm({
     schema: changesSchema,
@@ -33,7 +33,7 @@ export function ChangesForm({ view, actions }: Props) {
         help={t('changesHelp', { name: view.other.username })}
         error={errorOf('text')}
       />
-      <p className="text-sm text-muted-foreground">{tt('left', { count: view.deal.requestsLeft })}</p>
+      <p className="text-sm text-muted-foreground">{tTrouble('left', { count: view.deal.requestsLeft })}</p>
       <WordsButtons action="reset" view={view} actions={actions} />
     </form>
   );

@@ -13,7 +13,7 @@ type Props = { view: DealView; actions: DealActions };
 
 function Asked({ action, view, actions }: Props & { action: WordsAction }) {
   const t = useTexts(deals);
-  const tt = useTexts(trouble);
+  const tTrouble = useTexts(trouble);
   const name = view.other.username;
   if (action === 'deliver') {
     return (
@@ -24,8 +24,8 @@ function Asked({ action, view, actions }: Props & { action: WordsAction }) {
   }
   return (
     <DialogPanel
-      title={tt('ask.reset', { name })}
-      description={tt('ask.resetText', { name })}
+      title={tTrouble('ask.reset', { name })}
+      description={tTrouble('ask.resetText', { name })}
       onOpenAutoFocus={(event) => {
         event.preventDefault();
         (event.currentTarget as HTMLElement).querySelector('textarea')?.focus();

@@ -47,7 +47,7 @@ function Taka({ cents }: { cents: Cents }) {
 
 export function DealHold({ view }: { view: DealView }) {
   const t = useTexts(deals);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { deal, side, other, price, payout } = view;
   const notes = useNotes(view);
   const holder = holderOf(deal.status);
@@ -77,13 +77,13 @@ export function DealHold({ view }: { view: DealView }) {
         holder={holder}
         returned={returned}
         buyer={{
-          name: side === 'buyer' ? c('you') : other.username,
+          name: side === 'buyer' ? tCommon('you') : other.username,
           sum: usd(returned ? heldSum(deal) : refundOf(deal) || price),
           note: note('buyer'),
         }}
         amanat={{ sum: usd(price), note: note('amanat') }}
         seller={{
-          name: side === 'seller' ? c('you') : other.username,
+          name: side === 'seller' ? tCommon('you') : other.username,
           sum: usd(returned ? 0 : payout),
           note: note('seller'),
         }}

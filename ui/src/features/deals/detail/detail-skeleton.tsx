@@ -8,10 +8,10 @@ import { deals } from '@/i18n/en/deals';
 
 export function DetailSkeleton() {
   const t = useTexts(deals);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <Page title={t('crumb')} className="wrap-anywhere">
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage label={tCommon('loading')}>
         <div className="mb-2 flex min-h-8 items-center">
           <Skeleton className="w-40" />
         </div>

@@ -10,12 +10,12 @@ import type { DealView } from '../deal-view';
 
 export type Sentence = { lead: string; rest: string };
 type T = Translate<typeof deals>;
-type TT = Translate<typeof trouble>;
+type TTrouble = Translate<typeof trouble>;
 
-function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: T, tt: TT): Sentence {
+function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: T, tTrouble: TTrouble): Sentence {
   const params = { name: other.username, sum: usd(price) };
   const open = isUnaccepted(deal);
-  const rest = otherSuspended ? tt('say.suspendedOffer', params) : null;
+  const rest = otherSuspended ? tTrouble('say.suspendedOffer', params) : null;
   if (isCountered(deal)) {
     const whose = deal.counterofferBy === deal[side]._id ? 'own' : 'theirs';
     return {
@@ -33,17 +33,20 @@ function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: 
 }
 
 /** The next step in a disagreement or a suspension; null otherwise. */
-function unsettled({ deal, side, other, leavable, sellerGone, otherSuspended, disputeId }: DealView, tt: TT): string | null {
+function unsettled(
+  { deal, side, other, leavable, sellerGone, otherSuspended, disputeId }: DealView,
+  tTrouble: TTrouble,
+): string | null {
   const buying = side === 'buyer';
   const params = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
-  if (leavable && sellerGone) return tt('say.suspendedLeave', params);
-  if (deal.suspended) return tt(otherSuspended ? 'say.suspended' : 'say.suspendedYou', params);
+  if (leavable && sellerGone) return tTrouble('say.suspendedLeave', params);
+  if (deal.suspended) return tTrouble(otherSuspended ? 'say.suspended' : 'say.suspendedYou', params);
   if (disputeId !== null) return translate(disputeBanner, 'say');
-  if (deal.escalated) return tt('say.escalated');
-  if (leavable) return tt('say.leave', params);
-  if (deal.cancellationRequested) return tt(buying ? 'say.requested' : 'say.answer', params);
-  if (deal.frozen) return tt('say.frozen');
-  return wasTakenBack(deal) ? tt(buying ? 'say.again' : 'say.againSeller', params) : null;
+  if (deal.escalated) return tTrouble('say.escalated');
+  if (leavable) return tTrouble('say.leave', params);
+  if (deal.cancellationRequested) return tTrouble(buying ? 'say.requested' : 'say.answer', params);
+  if (deal.frozen) return tTrouble('say.frozen');
+  return wasTakenBack(deal) ? tTrouble(buying ? 'say.again' : 'say.againSeller', params) : null;
 }
 
 function expected({ deal, side, other }: DealView, t: T): string {
@@ -58,12 +61,12 @@ function expected({ deal, side, other }: DealView, t: T): string {
   return t(buying ? 'say.waitDelivery' : 'say.deliver', due);
 }
 
-function held(view: DealView, t: T, tt: TT): Sentence {
+function held(view: DealView, t: T, tTrouble: TTrouble): Sentence {
   const lead = t(view.side === 'buyer' ? 'say.held' : 'say.heldForYou', { sum: usd(view.price) });
-  return { lead, rest: unsettled(view, tt) ?? expected(view, t) };
+  return { lead, rest: unsettled(view, tTrouble) ?? expected(view, t) };
 }
 
-function inFlight({ deal, side, other, price }: DealView, t: T, tt: TT): Sentence {
+function inFlight({ deal, side, other, price }: DealView, t: T, tTrouble: TTrouble): Sentence {
   const params = { name: other.username, sum: usd(price) };
   const buying = side === 'buyer';
   const rest = t('say.byItself');
@@ -71,50 +74,52 @@ function inFlight({ deal, side, other, price }: DealView, t: T, tt: TT): Sentenc
     case 'deal_pay':
       return { lead: t(buying ? 'say.processingPay' : 'say.processingPaySeller', params), rest };
     case 'deal_refund':
-      return { lead: tt(buying ? 'say.processingBack' : 'say.processingBackSeller', params), rest };
+      return { lead: tTrouble(buying ? 'say.processingBack' : 'say.processingBackSeller', params), rest };
     case 'deal_settle':
-      return { lead: tt('say.processingSplit'), rest };
+      return { lead: tTrouble('say.processingSplit'), rest };
     default:
       return { lead: t(buying ? 'say.processingRelease' : 'say.processingReleaseSeller', params), rest };
   }
 }
 
 /** Names who released the money: the buyer, the clock or an admin. */
-function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): string {
+function completed({ deal, side, other, payout }: DealView, t: T, tTrouble: TTrouble): string {
   const params = { name: other.username, payout: usd(payout) };
   const buying = side === 'buyer';
   if (deal.closeReason === 'settled') {
     const back = refundOf(deal);
-    if (back === 0) return tt(buying ? 'say.settledBuyerNone' : 'say.settledSellerAll', params);
-    return tt(buying ? 'say.settledBuyer' : 'say.settledSeller', { ...params, back: usd(back) });
+    if (back === 0) return tTrouble(buying ? 'say.settledBuyerNone' : 'say.settledSellerAll', params);
+    return tTrouble(buying ? 'say.settledBuyer' : 'say.settledSeller', { ...params, back: usd(back) });
   }
   const kinds = deal.timeline.map(({ kind }) => kind);
-  if (kinds.includes('line_clock_completed')) return tt(buying ? 'say.clockCompletedBuyer' : 'say.clockCompletedSeller', params);
-  if (kinds.includes('line_admin_completed')) return tt(buying ? 'say.adminCompletedBuyer' : 'say.adminCompletedSeller', params);
+  if (kinds.includes('line_clock_completed'))
+    return tTrouble(buying ? 'say.clockCompletedBuyer' : 'say.clockCompletedSeller', params);
+  if (kinds.includes('line_admin_completed'))
+    return tTrouble(buying ? 'say.adminCompletedBuyer' : 'say.adminCompletedSeller', params);
   return t(buying ? 'say.doneBuyer' : 'say.doneSeller', params);
 }
 
-function cancelled(view: DealView, tt: TT): string {
+function cancelled(view: DealView, tTrouble: TTrouble): string {
   const { deal, side, other, price } = view;
   const back = heldSum(deal);
   const params = { name: other.username, back: usd(back), fee: usd(price - back) };
   const whole = side === 'buyer' ? ('say.backBuyer' as const) : ('say.backSeller' as const);
-  const returned = tt(price > back ? `${whole}Fee` : whole, params);
+  const returned = tTrouble(price > back ? `${whole}Fee` : whole, params);
   const reason = deal.closeReason;
   if (reason === null || reason === 'completed') return returned;
-  return `${tt(`say.${reason}.${side}`, params)} ${returned}`;
+  return `${tTrouble(`say.${reason}.${side}`, params)} ${returned}`;
 }
 
-function closed(view: DealView, t: T, tt: TT): Sentence {
-  if (view.deal.status === 'Completed') return { lead: t('say.done'), rest: completed(view, t, tt) };
-  return { lead: t('say.cancelled'), rest: cancelled(view, tt) };
+function closed(view: DealView, t: T, tTrouble: TTrouble): Sentence {
+  if (view.deal.status === 'Completed') return { lead: t('say.done'), rest: completed(view, t, tTrouble) };
+  return { lead: t('say.cancelled'), rest: cancelled(view, tTrouble) };
 }
 
 /** Where the money is and what comes next. Without a clock, because changes are announced. */
 export function useStatusSentence(view: DealView): Sentence {
   const t = useTexts(deals);
-  const tt = useTexts(trouble);
-  if (view.deal.operation) return inFlight(view, t, tt);
-  if (view.deal.status === 'Pending') return offer(view, t, tt);
-  return view.move === 'closed' ? closed(view, t, tt) : held(view, t, tt);
+  const tTrouble = useTexts(trouble);
+  if (view.deal.operation) return inFlight(view, t, tTrouble);
+  if (view.deal.status === 'Pending') return offer(view, t, tTrouble);
+  return view.move === 'closed' ? closed(view, t, tTrouble) : held(view, t, tTrouble);
 }

@@ -19,7 +19,7 @@ import { useEvidence } from './use-evidence';
 /** The other party's answer with text, pictures and links, once. Later entries are messages. */
 export function AnswerForm({ dispute }: { dispute: DealDispute }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const mutation = useDisputeCall<Evidence>({
     call: (body, key) => answerDispute(dispute._id, body, key),
     success: 'toast.answered',
@@ -45,7 +45,7 @@ export function AnswerForm({ dispute }: { dispute: DealDispute }) {
         <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MAX_PICTURES })} />
         <LinksField control={control} error={errorOf('links')} />
         <Failure error={mutation.error} fallback={t('toast.answerFailed')} />
-        <PendingButton type="submit" className="justify-self-start" pending={mutation.isPending} pendingText={c('sending')}>
+        <PendingButton type="submit" className="justify-self-start" pending={mutation.isPending} pendingText={tCommon('sending')}>
           {t('answerSend')}
         </PendingButton>
       </form>

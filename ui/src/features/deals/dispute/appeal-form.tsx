@@ -18,7 +18,7 @@ import type { DisputeActions } from './use-dispute-actions';
 
 export function AppealDialog({ view, actions }: { view: RoomView; actions: DisputeActions }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMe();
   const { form, submit, errorOf } = useDraftForm({
     schema: appealSchema,
@@ -39,7 +39,7 @@ export function AppealDialog({ view, actions }: { view: RoomView; actions: Dispu
         />
         <Failure error={actions.appeal.error} fallback={t('toast.appealFailed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-          <PendingButton type="submit" pending={actions.appeal.isPending} pendingText={c('sending')}>
+          <PendingButton type="submit" pending={actions.appeal.isPending} pendingText={tCommon('sending')}>
             {t('appeal.send')}
           </PendingButton>
           <DialogClose asChild>

@@ -22,7 +22,7 @@ type QuestionProps = { title: string; text: string; details?: ReactNode; act: Bu
 
 function Question({ title, text, details, act, money = false }: QuestionProps) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <AlertDialogContent className="xs:w-120">
       <AlertDialogHeader>
@@ -33,7 +33,7 @@ function Question({ title, text, details, act, money = false }: QuestionProps) {
       <AlertDialogFooter className="mt-5 gap-2 max-xs:*:flex-auto">
         <PendingButton
           size={act.variant === 'seal' ? 'sm' : 'default'}
-          pendingText={c(money ? 'processing' : 'sending')}
+          pendingText={tCommon(money ? 'processing' : 'sending')}
           {...act}
         />
         <AlertDialogCancel>{t('ask.no')}</AlertDialogCancel>

@@ -28,7 +28,7 @@ const loadDialogs = () => import('./dispute-dialogs');
 
 function Head({ view }: { view: RoomView }) {
   const t = useTexts(catalogue);
-  const r = useTexts(disputeRoom);
+  const tDisputeRoom = useTexts(disputeRoom);
   const { dispute, opener, other } = view;
   const sentence = useRoomSentence(view);
   const when = formatTime(dispute.createdAt, 'moment');
@@ -40,7 +40,7 @@ function Head({ view }: { view: RoomView }) {
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <DisputeBadge status={dispute.status} />
-        <span className="font-semibold">{r(`reason.${dispute.reason}`)}</span>
+        <span className="font-semibold">{tDisputeRoom(`reason.${dispute.reason}`)}</span>
         <span className="text-sm text-muted-foreground">
           {opener ? t('openedByYou', { when }) : t('openedBy', { name: other, when })}
         </span>

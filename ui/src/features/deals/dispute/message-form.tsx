@@ -19,7 +19,7 @@ import { useEvidence } from './use-evidence';
 /** Another message to the other party and Amanat. The form empties when it is sent. */
 export function MessageForm({ dispute }: { dispute: DealDispute }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const mutation = useDisputeCall<{ text: string; pictures: string[] }>({
     call: (body, key) => writeInDispute(dispute._id, body, key),
     success: 'toast.sent',
@@ -49,7 +49,7 @@ export function MessageForm({ dispute }: { dispute: DealDispute }) {
           variant="outline"
           className="justify-self-start"
           pending={mutation.isPending}
-          pendingText={c('sending')}
+          pendingText={tCommon('sending')}
         >
           {t('send')}
         </PendingButton>

@@ -26,14 +26,14 @@ type Props = { view: RoomView; actions: DisputeActions };
 /** The form of a split. Starts with the own offer, else the other party's, else halves. */
 export function OfferDialog({ view, actions }: Props) {
   const t = useTexts(catalogue);
-  const r = useTexts(disputeRoom);
-  const c = useTexts(common);
+  const tDisputeRoom = useTexts(disputeRoom);
+  const tCommon = useTexts(common);
   const me = useMe();
   const { dispute, price, names, other, own, theirs } = view;
   const before = own ?? theirs;
   const { form, submit, errorOf } = useDraftForm({
     schema: z.object({ buyerGets: splitRule(price) }),
-    t: r,
+    t: tDisputeRoom,
     empty: { buyerGets: typedCents(before ? centsFromWire(before.buyerGets) : Math.round(price / 2)) },
     draft: textDraft(`dispute-offer:${me._id}:${dispute._id}`),
     mutation: actions.offer,
@@ -45,7 +45,7 @@ export function OfferDialog({ view, actions }: Props) {
         <SplitField control={form.control} name="buyerGets" price={price} names={names} error={errorOf('buyerGets')} />
         <Failure error={isUnconfirmed(actions.offer.error) ? null : actions.offer.error} fallback={t('toast.offerFailed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-          <PendingButton type="submit" pending={actions.offer.isPending} pendingText={c('sending')}>
+          <PendingButton type="submit" pending={actions.offer.isPending} pendingText={tCommon('sending')}>
             {t('offer.send')}
           </PendingButton>
           <DialogClose asChild>

@@ -15,7 +15,7 @@ type Props = { view: RoomView; actions: DisputeActions };
 
 function Theirs({ view, actions, offer }: Props & { offer: DisputeOffer }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { own, split } = sharesOf(offer, view.side);
   return (
     <div className="grid gap-3">
@@ -25,7 +25,7 @@ function Theirs({ view, actions, offer }: Props & { offer: DisputeOffer }) {
         variant="seal"
         className="w-full"
         pending={actions.paying}
-        pendingText={c('processing')}
+        pendingText={tCommon('processing')}
         disabled={actions.anyBusy && !actions.paying}
         onClick={() => actions.ask({ what: 'acceptOffer', offer })}
       >

@@ -23,8 +23,8 @@ type Props = { deal: DealDetail; side: Side; onOpened: (dispute: DealDispute) =>
 
 export function OpenForm({ deal, side, onOpened }: Props) {
   const t = useTexts(dispute);
-  const r = useTexts(disputeRoom);
-  const c = useTexts(common);
+  const tDisputeRoom = useTexts(disputeRoom);
+  const tCommon = useTexts(common);
   const mutation = useDisputeCall<Parameters<typeof openDispute>[1]>({
     call: (body, key) => openDispute(deal._id, body, key),
     success: 'toast.opened',
@@ -49,7 +49,7 @@ export function OpenForm({ deal, side, onOpened }: Props) {
     <form className={cn(STACK, 'max-w-160 gap-6')} noValidate onSubmit={submit} {...pictures.handlers}>
       <ChoiceGroup legend={t('reason')} error={errorOf('reason')}>
         {REASONS[side].map((reason) => (
-          <Choice key={reason} value={reason} {...form.register('reason')} label={r(`reason.${reason}`)} />
+          <Choice key={reason} value={reason} {...form.register('reason')} label={tDisputeRoom(`reason.${reason}`)} />
         ))}
       </ChoiceGroup>
       <TextField control={control} rows={7} label={t('text')} help={t('textHelp')} error={errorOf('text')} />
@@ -61,7 +61,7 @@ export function OpenForm({ deal, side, onOpened }: Props) {
         size="lg"
         className="justify-self-start"
         pending={mutation.isPending}
-        pendingText={c('sending')}
+        pendingText={tCommon('sending')}
       >
         {t('open')}
       </PendingButton>

@@ -40,7 +40,7 @@ function DecisionClock({ view: { dispute } }: { view: RoomView }) {
 
 function DecisionButtons({ view, actions }: Props) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { dispute, side } = view;
   const accepts = mayAccept(dispute, side);
   if (!accepts && !dispute.canAppeal) return null;
@@ -50,7 +50,7 @@ function DecisionButtons({ view, actions }: Props) {
         <PendingButton
           className="w-full"
           pending={actions.paying}
-          pendingText={c('processing')}
+          pendingText={tCommon('processing')}
           disabled={actions.anyBusy && !actions.paying}
           onClick={() => actions.ask({ what: 'acceptDecision' })}
         >
@@ -90,12 +90,12 @@ function Expected({ view: { dispute } }: { view: RoomView }) {
 
 export function TurnPanel({ view, actions }: Props) {
   const t = useTexts(catalogue);
-  const r = useTexts(disputeRoom);
+  const tDisputeRoom = useTexts(disputeRoom);
   const id = useId();
   return (
     <section className="min-w-0 border-t-2 border-foreground pt-3" aria-labelledby={id}>
       <h2 className="font-display text-display-sm" id={id}>
-        {view.turn === 'over' ? r(`status.${view.dispute.status}`) : t(`turn.${view.turn}`, { name: view.other })}
+        {view.turn === 'over' ? tDisputeRoom(`status.${view.dispute.status}`) : t(`turn.${view.turn}`, { name: view.other })}
       </h2>
       <AnswerClock view={view} />
       <DecisionClock view={view} />

@@ -23,11 +23,11 @@ import { offerQuery } from './queries';
 
 function Maker({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
-  const p = useTexts(profile);
+  const tProfile = useTexts(profile);
   const { maker, successScore, completedDeals, finishedDeals, averageRating } = offer;
   const record = [
-    finishedDeals === 0 ? t('record.none') : p('ofDeals', { completed: count(completedDeals), count: finishedDeals }),
-    successScore !== null && finishedDeals >= MIN_DEALS_FOR_SCORE ? p('percent', { score: successScore }) : null,
+    finishedDeals === 0 ? t('record.none') : tProfile('ofDeals', { completed: count(completedDeals), count: finishedDeals }),
+    successScore !== null && finishedDeals >= MIN_DEALS_FOR_SCORE ? tProfile('percent', { score: successScore }) : null,
     averageRating === null ? null : t('record.rating', { rating: localDigits(averageRating.toFixed(1)) }),
   ].filter((part) => part !== null);
   return (
@@ -44,17 +44,17 @@ function Maker({ offer }: { offer: InviteOffer }) {
 
 function Sums({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
-  const d = useTexts(deals);
+  const tDeals = useTexts(deals);
   const name = offer.maker.username;
   const buying = offer.role === 'Seller';
   return (
     <Section title={t('money')} size="small">
       <Facts
         rows={[
-          [buying ? d('money.youPay') : d('money.pays', { name }), usd(centsFromWire(offer.price))],
-          [d('money.fee'), usd(-centsFromWire(offer.fee))],
+          [buying ? tDeals('money.youPay') : tDeals('money.pays', { name }), usd(centsFromWire(offer.price))],
+          [tDeals('money.fee'), usd(-centsFromWire(offer.fee))],
         ]}
-        total={[buying ? d('money.gets', { name }) : d('money.youGet'), usd(centsFromWire(offer.payout))]}
+        total={[buying ? tDeals('money.gets', { name }) : tDeals('money.youGet'), usd(centsFromWire(offer.payout))]}
       />
     </Section>
   );

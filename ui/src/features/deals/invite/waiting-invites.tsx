@@ -20,7 +20,7 @@ import { WithdrawDialog } from './withdraw-dialog';
 
 function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => void }) {
   const t = useTexts(catalogue);
-  const s = useTexts(share);
+  const tShare = useTexts(share);
   const titleOf = useDealTitle();
   const shared = useSharedInvite();
   const now = useNow();
@@ -42,8 +42,8 @@ function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => voi
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         <ShareButton {...shared(invite)} className="px-3 text-sm/[1.3]" />
-        <CopyButton value={inviteUrl(invite.code)} label={title} done={s('copied')}>
-          {s('copy')}
+        <CopyButton value={inviteUrl(invite.code)} label={title} done={tShare('copied')}>
+          {tShare('copy')}
         </CopyButton>
         <Button variant="link" asChild>
           <Link to="/d/$code" params={{ code: invite.code }}>

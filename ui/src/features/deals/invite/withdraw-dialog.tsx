@@ -16,7 +16,7 @@ import { useWithdraw } from './queries';
 
 export function WithdrawDialog({ invite, onClose }: { invite: DealInvite | null; onClose: () => void }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const withdraw = useWithdraw(onClose);
   return (
     <AlertDialog open={invite !== null} onOpenChange={(open) => open || onClose()}>
@@ -29,7 +29,7 @@ export function WithdrawDialog({ invite, onClose }: { invite: DealInvite | null;
           <PendingButton
             variant="destructive"
             pending={withdraw.isPending}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
             onClick={() => invite && withdraw.mutate(invite.code)}
           >
             {t('withdraw')}

@@ -53,7 +53,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
 }
 
 export function DealCards({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) {
-  const k = useTexts(khata);
+  const t = useTexts(khata);
   return (
     <div className="wrap-anywhere [&_:lang(bn)]:leading-[1.6]">
       <p
@@ -61,7 +61,7 @@ export function DealCards({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) 
         aria-hidden="true"
       >
         {HOLDERS.map((holder) => (
-          <span key={holder}>{k(holder)}</span>
+          <span key={holder}>{t(holder)}</span>
         ))}
       </p>
       <ul>

@@ -12,7 +12,7 @@ type Props = { tabs: Record<Tab, number>; current: Tab; onCreate: () => void };
 
 export function ListEmpty({ tabs, current, onCreate }: Props) {
   const t = useTexts(deals);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const others = { ...tabs, [current]: 0 };
   const target = firstTab(others);
   const found = others[target];
@@ -33,7 +33,7 @@ export function ListEmpty({ tabs, current, onCreate }: Props) {
     <EmptyState picture={<EmptyStrip />} title={t(`empty.${current}`)} text={t(`empty.${current}Text`)}>
       <Button variant="outline" asChild>
         <Link to="/deal" search={{ tab: target }} resetScroll={false}>
-          {t('empty.see', { status: k(`status.${STATUS_OF[target]}`), count: found })}
+          {t('empty.see', { status: tKhata(`status.${STATUS_OF[target]}`), count: found })}
         </Link>
       </Button>
     </EmptyState>

@@ -35,7 +35,7 @@ type Counts = Record<Tab, number>;
 
 function TabLinks({ tabs, current }: { tabs: Counts; current: Tab }) {
   const t = useTexts(catalogue);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const nav = useRef<HTMLElement>(null);
   // Scrolls the current tab into view, since a phone has no room for all six.
   useEffect(() => {
@@ -56,7 +56,7 @@ function TabLinks({ tabs, current }: { tabs: Counts; current: Tab }) {
           aria-current={tab === current ? 'page' : undefined}
           activeProps={{}}
         >
-          {k(`status.${STATUS_OF[tab]}`)} <Badge variant="count">{count(tabs[tab])}</Badge>
+          {tKhata(`status.${STATUS_OF[tab]}`)} <Badge variant="count">{count(tabs[tab])}</Badge>
         </Link>
       ))}
     </TabsNav>

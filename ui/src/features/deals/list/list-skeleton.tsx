@@ -9,10 +9,10 @@ const ROWS = [0, 1, 2, 3];
 
 export function ListSkeleton() {
   const t = useTexts(deals);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <Page title={t('page')}>
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage label={tCommon('loading')}>
         <div className="mb-3 flex items-center justify-between gap-3 2xs:mb-5 2xs:flex-wrap 2xs:gap-x-6">
           <p className="font-display text-display-lg max-2xs:min-w-0 max-2xs:text-[24px]">{t('page')}</p>
           <Skeleton className="h-11 w-34.25" />

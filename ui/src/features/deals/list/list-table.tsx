@@ -59,12 +59,12 @@ type Props = {
 /** Deals of a tab as a ledger with totals (none on the tabs of ended deals). */
 export function DealTable({ deals, rest, tab }: Props) {
   const t = useTexts(catalogue);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const total = (holder: Holder) =>
     deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
     <Table className="[--tri:108px] [&_:lang(bn)]:leading-[1.6] [&_td]:wrap-anywhere">
-      <TableCaption className="sr-only">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</TableCaption>
+      <TableCaption className="sr-only">{t('list.caption', { status: tKhata(`status.${STATUS_OF[tab]}`) })}</TableCaption>
       <TableHeader>
         <TableRow>
           <TableHead scope="col">{t('list.deal')}</TableHead>

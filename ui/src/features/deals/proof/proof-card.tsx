@@ -24,7 +24,7 @@ function Switched({ proof, me }: { proof: DealProof; me: string }) {
 
 export default function ProofCard({ view: { deal, side, price } }: { view: DealView }) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { data: proof } = useQuery(proofQuery(deal._id));
   const change = useSwitchProof(deal._id);
   const open = deal.closedAt === null;
@@ -51,7 +51,7 @@ export default function ProofCard({ view: { deal, side, price } }: { view: DealV
           <PendingButton
             variant="outline"
             pending={change.isPending}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
             onClick={() => change.mutate(!proof.shown)}
           >
             {t(proof.shown ? 'off' : 'on')}

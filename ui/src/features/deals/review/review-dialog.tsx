@@ -29,7 +29,7 @@ type Props = { view: DealView; review: Review };
  */
 function ReviewForm({ view, review }: Props) {
   const t = useTexts(catalogue);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const hintId = useId();
   const me = useMe();
   const { form, submit } = useDraftForm({
@@ -63,7 +63,7 @@ function ReviewForm({ view, review }: Props) {
             disabled={!ready}
             aria-describedby={hintId}
             pending={review.sending}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
           >
             {t('send')}
           </PendingButton>

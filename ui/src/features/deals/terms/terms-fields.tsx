@@ -28,8 +28,8 @@ const DAY_MS = 86_400_000;
 
 function PriceField({ form }: { form: Form }) {
   const t = useTexts(deals);
-  const c = useTexts(common);
-  const m = useTexts(money);
+  const tCommon = useTexts(common);
+  const tMoney = useTexts(money);
   const { data: rate } = useQuery(rateQuery);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   return (
@@ -44,8 +44,8 @@ function PriceField({ form }: { form: Form }) {
           onBlur={field.onBlur}
           ref={field.ref}
           placeholder={count(0)}
-          under={whole === null ? m('noRate') : aboutBdt(toPoisha(parseCents(field.value) ?? 0, whole))}
-          underEnd={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
+          under={whole === null ? tMoney('noRate') : aboutBdt(toPoisha(parseCents(field.value) ?? 0, whole))}
+          underEnd={whole === null ? null : tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}
           error={messageOf(t, fieldState.error)}
         />
       )}

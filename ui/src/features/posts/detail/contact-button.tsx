@@ -13,7 +13,7 @@ import { comingBack } from '@/lib/next-step';
 /** 'Contact Me': opens the chat with the seller about this post. Visitors sign up first. */
 export function ContactButton({ post, className }: { post: Post; className?: string | undefined }) {
   const t = useTexts(posts);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const { start, pending } = useStartChat();
   const face = (
@@ -36,7 +36,7 @@ export function ContactButton({ post, className }: { post: Post; className?: str
       size="lg"
       className={className}
       pending={pending}
-      pendingText={c('sending')}
+      pendingText={tCommon('sending')}
       onClick={() => start({ receiverId: post.createdBy._id, postId: post._id })}
     >
       {face}

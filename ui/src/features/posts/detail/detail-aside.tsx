@@ -42,7 +42,7 @@ function Act({ post, dialog, className }: Props & { className: string }) {
 
 export function Offer({ post, dialog }: Props) {
   const t = useTexts(posts);
-  const m = useTexts(moderation);
+  const tModeration = useTexts(moderation);
   const me = useMaybeMe();
   const price = centsFromWire(post.price);
   const taka = useTaka();
@@ -62,7 +62,7 @@ export function Offer({ post, dialog }: Props) {
         </CopyButton>
         <ShareButton variant="link" url={postUrl(post._id)} title={post.title} text={post.title} />
         <ReportButton about={{ subject: 'post', id: post._id, title: post.title, person: post.createdBy }}>
-          {m('report.short')}
+          {tModeration('report.short')}
         </ReportButton>
       </div>
     </section>

@@ -15,7 +15,7 @@ import { posts } from '@/i18n/en/posts';
 /** The seller's record, which loads after the post. */
 function Figures({ username }: { username: string }) {
   const t = useTexts(posts);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const seller = useQuery(profileQuery(username));
   if (seller.data) {
     return (
@@ -29,7 +29,7 @@ function Figures({ username }: { username: string }) {
     <p className="text-sm text-muted-foreground">
       {t('post.sellerFailed')}{' '}
       <Button variant="link" onClick={() => void seller.refetch()}>
-        {c('retry')}
+        {tCommon('retry')}
       </Button>
     </p>
   );

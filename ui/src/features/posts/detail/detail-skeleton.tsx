@@ -8,10 +8,10 @@ import { DetailColumns, OfferColumn, PostColumn } from './detail-columns';
 
 export function PostSkeleton() {
   const t = useTexts(posts);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <Page title={t('title')} className="wrap-anywhere">
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage label={tCommon('loading')}>
         <div className="mb-2 flex min-h-8 items-center">
           <Skeleton className="w-55" />
         </div>

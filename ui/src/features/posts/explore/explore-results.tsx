@@ -58,7 +58,7 @@ type Props = {
 
 export function ExploreResults({ at, query, written, headingRef, onPage }: Props) {
   const t = useTexts(posts);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { isPlaceholderData } = query;
   const data = written ? undefined : query.data;
   // Rendering a page of cards takes a cheap phone a quarter of a second; deferred, it blocks
@@ -72,7 +72,7 @@ export function ExploreResults({ at, query, written, headingRef, onPage }: Props
       </div>
     );
   }
-  const heading = data ? t('results', { page: data.currentPage, pages: Math.max(data.totalPages, 1) }) : c('loading');
+  const heading = data ? t('results', { page: data.currentPage, pages: Math.max(data.totalPages, 1) }) : tCommon('loading');
   return (
     <>
       <h2 className="sr-only" tabIndex={-1} ref={headingRef} aria-live="polite">

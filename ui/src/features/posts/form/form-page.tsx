@@ -32,7 +32,7 @@ function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
 /** /posts/create, and /posts/edit/{postId} with the post. */
 export function PostFormPage({ post }: { post?: Post }) {
   const t = useTexts(postForm);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const form = usePostForm(post);
   const kind = post ? 'edit' : 'new';
   const title = t(`${kind}.title`);
@@ -47,11 +47,11 @@ export function PostFormPage({ post }: { post?: Post }) {
         <PostFields form={form.form} />
         <Failure error={unplaced} fallback={t('failed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-3">
-          <PendingButton size="lg" type="submit" pending={form.saving} pendingText={c('sending')}>
+          <PendingButton size="lg" type="submit" pending={form.saving} pendingText={tCommon('sending')}>
             {t(post ? 'save' : 'publish')}
           </PendingButton>
           <Button asChild variant="ghost">
-            <Link to="/MyPosts">{c('cancel')}</Link>
+            <Link to="/MyPosts">{tCommon('cancel')}</Link>
           </Button>
         </div>
       </form>

@@ -44,7 +44,7 @@ function useDelete(post: Post, onFailed: () => void) {
 
 function DeleteButton({ post }: { post: Post }) {
   const t = useTexts(postForm);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const [open, setOpen] = useState(false);
   const remove = useDelete(post, () => setOpen(false));
   const trigger = useRef<HTMLButtonElement>(null);
@@ -72,7 +72,7 @@ function DeleteButton({ post }: { post: Post }) {
           <PendingButton
             variant="destructive"
             pending={remove.isPending || remove.isSuccess}
-            pendingText={c('sending')}
+            pendingText={tCommon('sending')}
             onClick={() => remove.mutate()}
           >
             {t('delete.yes')}

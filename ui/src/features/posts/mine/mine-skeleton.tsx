@@ -9,10 +9,10 @@ import { MineHead } from './mine-head';
 
 export function MineSkeleton() {
   const t = useTexts(postForm);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   return (
     <Page title={t('mine')}>
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage label={tCommon('loading')}>
         <MineHead as="p">
           <Skeleton className="h-11 w-37.5" />
         </MineHead>

@@ -26,7 +26,7 @@ function useAccept() {
 /** 'We have updated our Terms', with a link and a button. */
 export default function TermsNotice({ version }: { version: string }) {
   const t = useTexts(terms);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { mutate, isPending } = useAccept();
   const accept = useFocusNext();
   return (
@@ -38,7 +38,7 @@ export default function TermsNotice({ version }: { version: string }) {
           variant="link"
           className="min-h-6"
           pending={isPending}
-          pendingText={c('sending')}
+          pendingText={tCommon('sending')}
           onClick={() => mutate(version)}
         >
           {t('accept')}

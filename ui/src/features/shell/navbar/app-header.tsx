@@ -56,7 +56,7 @@ function Places({ balance }: { balance: string }) {
 
 export function AppHeader() {
   const t = useTexts(member);
-  const s = useTexts(shell);
+  const tShell = useTexts(shell);
   const balance = useBalance();
   const wide = useMinWidth(WIDE_FROM);
   return (
@@ -65,7 +65,7 @@ export function AppHeader() {
       <header className="relative z-20 border-b bg-background max-[769px]:group-has-[>*>[data-fill=alone]]/shell:hidden max-md:pt-2">
         <div className={`${CONTAINER} ${NAV_LINE}`}>
           <Logo to={HOME} />
-          <nav className="ml-auto flex items-center md:gap-1" aria-label={s('main')}>
+          <nav className="ml-auto flex items-center md:gap-1" aria-label={tShell('main')}>
             {wide ? (
               <Places balance={balance} />
             ) : (

@@ -86,12 +86,12 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
   const t = useTexts(notifications);
   const focus = useReturnFocus();
   const { query, rows, open } = useNotices(onClose);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const readAll = useMarkAllRead();
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        closeLabel={c('close')}
+        closeLabel={tCommon('close')}
         aria-describedby={undefined}
         className={PANEL}
         onOpenAutoFocus={focus.remember}

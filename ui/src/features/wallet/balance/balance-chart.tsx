@@ -83,12 +83,12 @@ function Caption({ history }: { history: WalletHistory }) {
 
 function Body({ days, live }: { days: ChartPeriod; live: (() => number) | false }) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { data, error, isLoadingError, refetch } = useQuery({ ...walletHistoryQuery(days), refetchInterval: live });
   if (isLoadingError) return <LoadFailed error={error} text={t('chart.failed')} onRetry={() => void refetch()} />;
   if (!data) {
     return (
-      <SkeletonPage part label={c('loading')}>
+      <SkeletonPage part label={tCommon('loading')}>
         <Skeleton className="h-71.5 md:h-76" />
       </SkeletonPage>
     );

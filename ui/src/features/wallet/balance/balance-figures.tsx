@@ -21,7 +21,7 @@ function oneDollar(whole: number): string {
 
 function Estimate({ cents }: { cents: number }) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const rate = useQuery(rateQuery);
   useLoadFailure(rate, t('rateFailed'));
   if (rate.isLoadingError) {
@@ -29,7 +29,7 @@ function Estimate({ cents }: { cents: number }) {
       <p className={cn(TAKA, 'mt-1 flex min-w-0 items-center gap-3')}>
         {t('rateFailed')}
         <Button variant="link" onClick={() => void rate.refetch()}>
-          {c('retry')}
+          {tCommon('retry')}
         </Button>
       </p>
     );
@@ -43,18 +43,18 @@ const SUM = cn('text-[clamp(3rem,2.4rem+3vw,4.5rem)]', MONEY, 'tracking-(--track
 
 function Amount() {
   const t = useTexts(wallet);
-  const b = useTexts(words);
-  const c = useTexts(common);
+  const tBalance = useTexts(words);
+  const tCommon = useTexts(common);
   const balance = useQuery(walletQuery);
-  useLoadFailure(balance, b('failed'));
+  useLoadFailure(balance, tBalance('failed'));
   if (balance.isLoadingError) {
     return (
       <>
         <p className={SUM}>{t('none')}</p>
         <p className="flex min-w-0 items-center gap-3 text-sm text-destructive">
-          {b('failed')}
+          {tBalance('failed')}
           <Button variant="link" onClick={() => void balance.refetch()}>
-            {c('retry')}
+            {tCommon('retry')}
           </Button>
         </p>
       </>

@@ -59,7 +59,7 @@ function HistoryTabs({ shown }: { shown: HistoryKind }) {
 /** /balance: the balance, its chart, limits, and the histories. */
 export function BalancePage() {
   const t = useTexts(wallet);
-  const s = useTexts(statement);
+  const tStatement = useTexts(statement);
   const { tab: kind = 'deposits', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const history = useHistory(kind, page);
@@ -88,7 +88,7 @@ export function BalancePage() {
         className="mt-12"
         aside={
           <Link to="/balance/statement" className={buttonVariants({ variant: 'link' })}>
-            {s('open')}
+            {tStatement('open')}
           </Link>
         }
       >

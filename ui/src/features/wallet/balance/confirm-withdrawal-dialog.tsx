@@ -22,7 +22,7 @@ type Props = { withdrawal: Withdrawal; onClose: () => void };
 
 function Proof({ withdrawal: { _id: id }, onClose }: Props) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const queryClient = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(secondFactorQuery);
   if (!data) {
@@ -47,7 +47,7 @@ function Proof({ withdrawal: { _id: id }, onClose }: Props) {
       onRefused={(error) => (isApiError(error, 'conflict') ? void refreshMoney(queryClient) : undefined)}
     >
       <Button variant="outline" onClick={onClose}>
-        {c('cancel')}
+        {tCommon('cancel')}
       </Button>
     </ProofForm>
   );
@@ -56,14 +56,14 @@ function Proof({ withdrawal: { _id: id }, onClose }: Props) {
 /** Confirms a withdrawal on hold with the owner's second factor. */
 export default function ConfirmWithdrawalDialog({ withdrawal, onClose }: Props) {
   const t = useTexts(wallet);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   return (
     <Dialog open onOpenChange={(open) => (open ? null : onClose())}>
       <DialogPanel
         title={t('confirm.title')}
         description={t('pending.to', {
           sum: usd(centsFromWire(withdrawal.amount)),
-          method: k(`method.${withdrawal.paymentMethod}`),
+          method: tKhata(`method.${withdrawal.paymentMethod}`),
           number: localDigits(groupedPhone(withdrawal.phonenumber)),
         })}
       >

@@ -17,12 +17,12 @@ import { useNotMine } from './use-not-mine';
  */
 function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
   const t = useTexts(wallet);
-  const a = useTexts(account);
+  const tAccount = useTexts(account);
   return (
     <OutcomePanel
       kind={outcome === 'sent' ? 'bad' : 'done'}
-      title={a(`stop.${outcome}`)}
-      text={stopped ? a(`stop.${outcome}Text`) : t('notMe.doneUnverified')}
+      title={tAccount(`stop.${outcome}`)}
+      text={stopped ? tAccount(`stop.${outcome}Text`) : t('notMe.doneUnverified')}
     >
       {stopped ? null : (
         <Button asChild>
@@ -31,7 +31,7 @@ function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
       )}
       {outcome === 'sent' || outcome === 'held' ? (
         <Button variant="outline" asChild>
-          <Link to="/contactus">{a('stop.support')}</Link>
+          <Link to="/contactus">{tAccount('stop.support')}</Link>
         </Button>
       ) : null}
     </OutcomePanel>
@@ -41,7 +41,7 @@ function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
 /** Reports a withdrawal as somebody else's: explains the consequences, and shows the result. */
 export function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const me = useMe();
   const { mutate, isPending, data } = useNotMine(id);
   return (
@@ -53,7 +53,7 @@ export function NotMineDialog({ id, onClose }: { id: string; onClose: () => void
           <>
             <p>{t(me.isVerified ? 'notMe.text' : 'notMe.textUnverified')}</p>
             <DialogFooter className="mt-0">
-              <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
+              <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
                 {t('notMe.stop')}
               </PendingButton>
             </DialogFooter>

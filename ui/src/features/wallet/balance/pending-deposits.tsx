@@ -15,7 +15,7 @@ import { formatTime } from '@/lib/time';
 
 function Pending({ deposit }: { deposit: Deposit }) {
   const t = useTexts(checking);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const { _id, claimedAmount, paymentMethod, transactionId, createdAt, status } = deposit;
   return (
     <li
@@ -28,7 +28,7 @@ function Pending({ deposit }: { deposit: Deposit }) {
           params={{ depositId: _id }}
           className="font-semibold after:absolute after:inset-0"
         >
-          {t('row', { sum: usd(centsFromWire(claimedAmount)), method: k(`method.${paymentMethod}`) })}
+          {t('row', { sum: usd(centsFromWire(claimedAmount)), method: tKhata(`method.${paymentMethod}`) })}
         </Link>
         <p className="text-sm text-muted-foreground">
           <span className={CODE}>{transactionId}</span> · {t('since', { when: formatTime(createdAt, 'moment') })}

@@ -70,7 +70,7 @@ function State({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { run, phase } = useCancelWithdrawal(withdrawal._id, onClose);
   const busy = phase !== 'idle';
   return (
@@ -84,7 +84,7 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
           <PendingButton
             variant="destructive"
             pending={busy}
-            pendingText={c(phase === 'processing' ? 'processing' : 'sending')}
+            pendingText={tCommon(phase === 'processing' ? 'processing' : 'sending')}
             onClick={() => run(undefined)}
           >
             {t('cancel.yes')}
@@ -100,7 +100,7 @@ type PendingProps = { withdrawal: Withdrawal; onConfirm: () => void; onNotMine: 
 
 function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
   const t = useTexts(wallet);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const [asked, setAsked] = useState(false);
   const me = useMe();
   const under = withdrawal.operation !== undefined;
@@ -110,7 +110,7 @@ function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
       <p className="font-semibold">
         {t('pending.to', {
           sum: usd(centsFromWire(withdrawal.amount)),
-          method: k(`method.${withdrawal.paymentMethod}`),
+          method: tKhata(`method.${withdrawal.paymentMethod}`),
           number: localDigits(groupedPhone(withdrawal.phonenumber)),
         })}
       </p>

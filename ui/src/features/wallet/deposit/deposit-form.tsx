@@ -25,7 +25,7 @@ function useInitial(): DepositValues {
 export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const { method, action } = props;
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const empty = useInitial();
   const { form, submit, errorOf, whole, poisha } = useRequestForm({
     ...props,
@@ -42,12 +42,12 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
         label={t('deposit.amount')}
         error={errorOf('amount')}
         under={<RateLine words={t('deposit.youSend')} poisha={poisha} />}
-        underEnd={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
+        underEnd={whole === null ? null : tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}
       />
       <PayBox method={method} poisha={poisha} />
       <TransactionField control={form.control} method={method} error={errorOf('transactionId')} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('deposit.failed')} />
-      <PendingButton type="submit" variant="seal" pending={action.isPending} pendingText={c('sending')} className="w-full">
+      <PendingButton type="submit" variant="seal" pending={action.isPending} pendingText={tCommon('sending')} className="w-full">
         {poisha === null ? t('deposit.sentIt') : t('deposit.sent', { taka: bdt(poisha) })}
       </PendingButton>
       <p className="text-sm text-muted-foreground">{t('deposit.note')}</p>

@@ -53,7 +53,7 @@ const PAGE: RequestPage<DepositValues, DepositSubmitted> = {
   request: depositRequest,
   Above,
   Aside: Steps,
-  titleOf: (t, k, method) => t('deposit.title', { method: k(`method.${method}`) }),
+  titleOf: (t, tKhata, method) => t('deposit.title', { method: tKhata(`method.${method}`) }),
   load: () => Promise.all([loadForm(), loadReceipt()]),
   Form: DepositForm,
   done: { Title, Receipt },

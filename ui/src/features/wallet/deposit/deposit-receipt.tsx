@@ -30,8 +30,8 @@ export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answ
 /** Replaces the form of a reported deposit: what is checked, for how long, and links. */
 export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>) {
   const t = useTexts(depositFollow);
-  const w = useTexts(wallet);
-  const k = useTexts(khata);
+  const tWallet = useTexts(wallet);
+  const tKhata = useTexts(khata);
   const { deal } = useSearch({ strict: false });
   const { deposit, wait } = answer;
   return (
@@ -39,9 +39,9 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
       <Facts
         rows={[
           [t('amount'), usd(centsFromWire(deposit.claimedAmount))],
-          [w('method'), k(`method.${deposit.paymentMethod}`)],
+          [tWallet('method'), tKhata(`method.${deposit.paymentMethod}`)],
           [
-            w('transactionId'),
+            tWallet('transactionId'),
             <span key="id" className={CODE}>
               {deposit.transactionId}
             </span>,
@@ -51,7 +51,7 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
       <div className="grid gap-1">
         <WaitWords wait={wait} />
         <p>{t('told')}</p>
-        {deposit.disputed ? <p className="mt-1">{w('disputed')}</p> : null}
+        {deposit.disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
       </div>
       {deal ? (
         <Suspense>

@@ -28,14 +28,14 @@ function Copied({ shown, ...copied }: CopiedProps) {
 
 function NumberRow({ method }: { method: PaymentMethod }) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const receivers = useQuery(receiversQuery);
   if (receivers.isLoadingError) {
     return (
       <p className="col-span-full text-sm text-destructive">
         {t('deposit.numberFailed')}{' '}
         <Button variant="link" onClick={() => void receivers.refetch()}>
-          {c('retry')}
+          {tCommon('retry')}
         </Button>
       </p>
     );

@@ -12,9 +12,9 @@ import { formatTime } from '@/lib/time';
 
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   const t = useTexts(depositFollow);
-  const w = useTexts(wallet);
-  const c = useTexts(common);
-  const k = useTexts(khata);
+  const tWallet = useTexts(wallet);
+  const tCommon = useTexts(common);
+  const tKhata = useTexts(khata);
   const { transactionId, rate, handledAt } = deposit;
   const claimed = centsFromWire(deposit.claimedAmount);
   return (
@@ -23,19 +23,19 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
         rows={[
           [t('amount'), usd(claimed)],
           [t('sent'), bdt(toPoisha(claimed, rate))],
-          [w('method'), k(`method.${deposit.paymentMethod}`)],
+          [tWallet('method'), tKhata(`method.${deposit.paymentMethod}`)],
           [
             <span key="label" className="flex min-h-11 items-center">
-              {w('transactionId')}
+              {tWallet('transactionId')}
             </span>,
             <span key="id" className="inline-flex flex-wrap items-center justify-end gap-2">
               <span className={CODE}>{transactionId}</span>
               <CopyButton value={transactionId} label={t('copyId')} done={t('idCopied')}>
-                {w('copy')}
+                {tWallet('copy')}
               </CopyButton>
             </span>,
           ],
-          [t('rate'), c('rate', { taka: bdt(toPoisha(100, rate)) })],
+          [t('rate'), tCommon('rate', { taka: bdt(toPoisha(100, rate)) })],
           [t('reportedAt'), formatTime(deposit.createdAt, 'moment')],
           ...(handledAt === null ? [] : [[t('handledAt'), formatTime(handledAt, 'moment')] as const]),
         ]}

@@ -82,7 +82,7 @@ type BodyProps = { deposit: Deposit; wait: DepositWait; deal: string | undefined
 
 function Body({ deposit, wait, deal }: BodyProps) {
   const t = useTexts(depositFollow);
-  const w = useTexts(wallet);
+  const tWallet = useTexts(wallet);
   const headline = useHeadline()(deposit);
   const { status, operation, disputed } = deposit;
   const pending = status === 'pending';
@@ -100,7 +100,7 @@ function Body({ deposit, wait, deal }: BodyProps) {
           <Section title={t('steps')}>
             <Steps deposit={deposit} wait={wait} />
             {pending ? <p className="text-muted-foreground">{t(operation ? 'processing' : 'told')}</p> : null}
-            {pending && disputed ? <p className="mt-1">{w('disputed')}</p> : null}
+            {pending && disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
             {status === 'completed' ? <Instead deposit={deposit} /> : null}
           </Section>
           {status === 'Failed' ? <Why deposit={deposit} deal={deal} /> : null}
@@ -141,9 +141,9 @@ function Body({ deposit, wait, deal }: BodyProps) {
 }
 
 function Waiting() {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
-    <SkeletonPage part label={c('loading')}>
+    <SkeletonPage part label={t('loading')}>
       <Skeleton className="h-10 w-[60%]" />
       <div className={`${COLUMNS} mt-10`}>
         <Skeleton className="h-60" />
@@ -156,7 +156,7 @@ function Waiting() {
 /** /balance/deposits/$depositId: the state of a deposit, updated when an admin decides. */
 export function FollowPage({ id }: { id: string }) {
   const t = useTexts(depositFollow);
-  const w = useTexts(wallet);
+  const tWallet = useTexts(wallet);
   const { deal } = route.useSearch();
   const { data, error, isLoadingError, isFetching, refetch } = useQuery(depositQuery(id));
   if (isLoadingError && (isApiError(error, 'not_found') || isApiError(error, 'invalid'))) {
@@ -168,11 +168,11 @@ export function FollowPage({ id }: { id: string }) {
   }
   return (
     <Page title={t('page')}>
-      <Breadcrumb aria-label={w('balance')}>
+      <Breadcrumb aria-label={tWallet('balance')}>
         <BreadcrumbList>
           <BreadcrumbItem>
             <BreadcrumbLink asChild>
-              <Link to="/balance">{w('balance')}</Link>
+              <Link to="/balance">{tWallet('balance')}</Link>
             </BreadcrumbLink>
           </BreadcrumbItem>
           <BreadcrumbSeparator>/</BreadcrumbSeparator>

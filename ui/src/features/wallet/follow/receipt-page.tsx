@@ -17,7 +17,7 @@ const route = getRouteApi('/_app/balance/deposits/$depositId/receipt');
 export function DepositReceiptPage() {
   const { depositId: id } = route.useParams();
   const t = useTexts(print);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const { data, error, isLoadingError, isFetching, refetch } = useQuery(depositQuery(id));
   const deposit = data?.deposit;
   const creditedAt = deposit?.status === 'completed' ? deposit.handledAt : null;
@@ -44,7 +44,7 @@ export function DepositReceiptPage() {
           rows={[
             [t('number'), number],
             [t('user'), deposit.user.username],
-            [t('method'), k(`method.${deposit.paymentMethod}`)],
+            [t('method'), tKhata(`method.${deposit.paymentMethod}`)],
             [t('reference'), deposit.transactionId],
             [t('reported'), fullMoment(deposit.createdAt)],
             [t('credited'), usd(centsFromWire(deposit.amount))],

@@ -17,7 +17,7 @@ type Props = { id: string; transactionId: string; onClose: () => void };
 
 export default function RetractDialog({ id, transactionId, onClose }: Props) {
   const t = useTexts(depositFollow);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { mutate, isPending } = useRetract(id, onClose);
   return (
     <AlertDialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
@@ -27,7 +27,7 @@ export default function RetractDialog({ id, transactionId, onClose }: Props) {
           <AlertDialogDescription>{t('retract.text', { id: transactionId })}</AlertDialogDescription>
         </AlertDialogHeader>
         <AlertDialogFooter className="mt-0">
-          <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
+          <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
             {t('retract.yes')}
           </PendingButton>
           <AlertDialogCancel disabled={isPending}>{t('retract.no')}</AlertDialogCancel>

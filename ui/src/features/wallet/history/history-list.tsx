@@ -44,8 +44,8 @@ function Remarks({ row }: { row: HistoryRow }) {
 
 function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; reference: string }) {
   const t = useTexts(wallet);
-  const k = useTexts(khata);
-  const m = useTexts(money);
+  const tKhata = useTexts(khata);
+  const tMoney = useTexts(money);
   return (
     <Table className="hidden wide:table">
       <TableHeader>
@@ -61,10 +61,10 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
             {t('status')}
           </TableHead>
           <TableHead scope="col" end className="w-31">
-            {m('bdt')}
+            {tMoney('bdt')}
           </TableHead>
           <TableHead scope="col" end className="w-31">
-            {m('usd')}
+            {tMoney('usd')}
           </TableHead>
         </TableRow>
       </TableHeader>
@@ -74,7 +74,7 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
             <TableCell className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
               <time dateTime={row.at}>{formatTime(row.at, 'moment')}</time>
             </TableCell>
-            <TableCell>{k(`method.${row.method}`)}</TableCell>
+            <TableCell>{tKhata(`method.${row.method}`)}</TableCell>
             <TableCell>
               <span className={CODE}>
                 <Reference row={row} />
@@ -98,7 +98,7 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
 }
 
 function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
-  const k = useTexts(khata);
+  const t = useTexts(khata);
   return (
     <ul className="wide:hidden">
       {rows.map((row) => (
@@ -106,7 +106,7 @@ function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
           key={row.id}
           className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b py-3 text-md [&>:nth-child(even)]:justify-self-end"
         >
-          <b className="font-semibold">{k(`method.${row.method}`)}</b>
+          <b className="font-semibold">{t(`method.${row.method}`)}</b>
           <span className={CASH}>
             <Sum row={row} />
           </span>
@@ -145,9 +145,9 @@ export function HistoryList({ rows, reference }: { rows: readonly HistoryRow[]; 
 }
 
 export function HistorySkeleton({ rows = 4 }: { rows?: number }) {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
-    <SkeletonPage part label={c('loading')}>
+    <SkeletonPage part label={t('loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="flex justify-between border-b py-5">
           <Skeleton className="h-4 w-[38%]" />

@@ -32,7 +32,7 @@ type Props = { number: PayoutNumber; onClose: () => void };
 
 function RenameForm({ number, onClose }: Props) {
   const t = useTexts(payout);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const rename = useRenameNumber(number._id, onClose);
   const { form, submit, errorOf } = useDraftForm({
     schema: nameSchema,
@@ -50,11 +50,11 @@ function RenameForm({ number, onClose }: Props) {
       </FormField>
       <Failure error={placed ? null : rename.error} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={rename.isPending} pendingText={c('sending')}>
+        <PendingButton type="submit" pending={rename.isPending} pendingText={tCommon('sending')}>
           {t('rename.submit')}
         </PendingButton>
         <Button variant="outline" onClick={onClose}>
-          {c('cancel')}
+          {tCommon('cancel')}
         </Button>
       </div>
     </form>
@@ -79,8 +79,8 @@ function Rename({ number, onClose }: Props) {
 
 function Remove({ number, onClose }: Props) {
   const t = useTexts(payout);
-  const c = useTexts(common);
-  const k = useTexts(khata);
+  const tCommon = useTexts(common);
+  const tKhata = useTexts(khata);
   const focus = useReturnFocus();
   const { mutate, isPending, error } = useRemoveNumber(number._id, onClose);
   const { name, paymentMethod, phoneNumber } = number;
@@ -90,14 +90,14 @@ function Remove({ number, onClose }: Props) {
         <AlertDialogHeader>
           <AlertDialogTitle>{t('remove.title', { name })}</AlertDialogTitle>
           <AlertDialogDescription>
-            {t('remove.text', { method: k(`method.${paymentMethod}`), number: localDigits(groupedPhone(phoneNumber)) })}
+            {t('remove.text', { method: tKhata(`method.${paymentMethod}`), number: localDigits(groupedPhone(phoneNumber)) })}
           </AlertDialogDescription>
         </AlertDialogHeader>
         <div className="mt-4 empty:hidden [&:has(>:empty)]:hidden">
           <Failure error={error} />
         </div>
         <AlertDialogFooter>
-          <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
+          <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
             {t('remove.yes')}
           </PendingButton>
           <AlertDialogCancel disabled={isPending}>{t('remove.no')}</AlertDialogCancel>

@@ -57,7 +57,7 @@ export type RequestPage<V extends RequestValues, A = unknown> = {
   Aside: ComponentType;
   /** Between the tiles and the latest requests. */
   Below?: ComponentType;
-  titleOf: (t: Translate<typeof wallet>, k: Translate<typeof khata>, method: PaymentMethod) => string;
+  titleOf: (t: Translate<typeof wallet>, tKhata: Translate<typeof khata>, method: PaymentMethod) => string;
   load: () => Promise<unknown>;
   Form: ComponentType<RequestFormProps<V>>;
   /** Without it, the dialog closes on success. */

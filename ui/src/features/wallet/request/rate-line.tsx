@@ -9,7 +9,7 @@ import { useLoadFailure } from '../use-load-failure';
 /** The amount in taka, or that there is no rate, with Retry. */
 export function RateLine({ words, poisha }: { words: string; poisha: Poisha | null }) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const rate = useQuery(rateQuery);
   useLoadFailure(rate, t('rateFailed'));
   if (rate.isLoadingError) {
@@ -17,7 +17,7 @@ export function RateLine({ words, poisha }: { words: string; poisha: Poisha | nu
       <>
         <span className="text-destructive">{t('rateFailed')}</span>{' '}
         <button type="button" className="font-semibold underline underline-offset-[0.22em]" onClick={() => void rate.refetch()}>
-          {c('retry')}
+          {tCommon('retry')}
         </button>
       </>
     );

@@ -19,9 +19,9 @@ export type Done<A> = { Title: ComponentType<Pick<DoneProps<A>, 'answer'>>; Rece
 
 /** The form is a chunk of its own, because most visitors of the page have not chosen yet. */
 function FormSkeleton() {
-  const c = useTexts(common);
+  const t = useTexts(common);
   return (
-    <SkeletonPage part label={c('loading')}>
+    <SkeletonPage part label={t('loading')}>
       <div className="grid gap-4">
         <Skeleton className="h-24" />
         <Skeleton className="h-30" />
@@ -43,7 +43,7 @@ export function RequestDialog<V extends RequestValues, A>({ page, method, action
   const { name, titleOf, Form, done } = page;
   const { answer } = action;
   const t = useTexts(wallet);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const me = useMe();
   const focus = useReturnFocus();
   const receipt = done && answer !== null ? { ...done, answer } : null;
@@ -57,7 +57,7 @@ export function RequestDialog<V extends RequestValues, A>({ page, method, action
                 <receipt.Title answer={receipt.answer} />
               </Suspense>
             ) : (
-              titleOf(t, k, method)
+              titleOf(t, tKhata, method)
             )
           }
           onOpenAutoFocus={(event) => {

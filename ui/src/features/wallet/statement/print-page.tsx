@@ -35,27 +35,27 @@ function useSpan(): (search: StatementSearch, madeAt: number) => string {
 
 function useAbout(): (line: StatementLine) => string | null {
   const t = useTexts(print);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   return ({ with: name, title, method, reference, reason }) => {
     if (name !== null) return t('about', { title: title ?? t('deal'), name });
-    if (method === 'Bkash' || method === 'Nagad') return `${k(`method.${method}`)} ${reference}`;
+    if (method === 'Bkash' || method === 'Nagad') return `${tKhata(`method.${method}`)} ${reference}`;
     return reason;
   };
 }
 
 function Lines({ lines }: { lines: readonly StatementLine[] }) {
-  const w = useTexts(wallet);
+  const t = useTexts(wallet);
   const about = useAbout();
   return (
     <Table className="mt-10">
       <TableHeader>
         <TableRow>
-          <TableHead scope="col">{w('move.what')}</TableHead>
+          <TableHead scope="col">{t('move.what')}</TableHead>
           <TableHead scope="col" end>
-            {w('move.amount')}
+            {t('move.amount')}
           </TableHead>
           <TableHead scope="col" end>
-            {w('move.balance')}
+            {t('move.balance')}
           </TableHead>
         </TableRow>
       </TableHeader>
@@ -63,7 +63,7 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
         {lines.map((line) => (
           <tr key={`${line.subject} ${line.kind}`} className="print:break-inside-avoid">
             <TableCell className="min-w-0 py-2">
-              <b className="font-semibold">{w(`move.${line.kind}`)}</b>
+              <b className="font-semibold">{t(`move.${line.kind}`)}</b>
               <span className="block text-sm text-muted-foreground">
                 {[fullMoment(line.at), about(line)].filter(Boolean).join(' · ')}
               </span>
@@ -84,7 +84,7 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
 /** /balance/statement/print: the whole printable statement, the oldest transaction first. */
 export function StatementPrintPage() {
   const t = useTexts(print);
-  const s = useTexts(statement);
+  const tStatement = useTexts(statement);
   const me = useMe();
   const search = route.useSearch();
   const span = useSpan();
@@ -95,7 +95,7 @@ export function StatementPrintPage() {
   return (
     <PrintPage
       page={t('statementOf', { name: me.username })}
-      title={s('title')}
+      title={tStatement('title')}
       back={
         <Link to="/balance/statement" search={search}>
           {t('toStatement')}
@@ -106,7 +106,7 @@ export function StatementPrintPage() {
       pending={!data && !isLoadingError}
     >
       {isLoadingError ? (
-        <LoadFailed error={error} fallback={s('failed')} busy={isFetching} onRetry={() => void refetch()} />
+        <LoadFailed error={error} fallback={tStatement('failed')} busy={isFetching} onRetry={() => void refetch()} />
       ) : null}
       {tooLong ? <Note alert>{t('tooMany')}</Note> : null}
       {whole ? (
@@ -115,15 +115,15 @@ export function StatementPrintPage() {
             rows={[
               [t('user'), me.username],
               [t('period'), span(search, whole.madeAt)],
-              ...(kind ? [[t('kind'), s(`kind.${kind}`)] as const] : []),
-              [s('opening'), usd(centsFromWire(whole.opening))],
-              [s('in'), usd(centsFromWire(whole.in))],
-              [s('out'), usd(-centsFromWire(whole.out))],
+              ...(kind ? [[t('kind'), tStatement(`kind.${kind}`)] as const] : []),
+              [tStatement('opening'), usd(centsFromWire(whole.opening))],
+              [tStatement('in'), usd(centsFromWire(whole.in))],
+              [tStatement('out'), usd(-centsFromWire(whole.out))],
             ]}
-            total={[s('closing'), usd(centsFromWire(whole.closing))]}
+            total={[tStatement('closing'), usd(centsFromWire(whole.closing))]}
           />
-          {kind ? <p className="mt-2 text-sm text-muted-foreground">{s('filtered')}</p> : null}
-          {whole.lines.length > 0 ? <Lines lines={whole.lines} /> : <p className="mt-10">{s('noneText')}</p>}
+          {kind ? <p className="mt-2 text-sm text-muted-foreground">{tStatement('filtered')}</p> : null}
+          {whole.lines.length > 0 ? <Lines lines={whole.lines} /> : <p className="mt-10">{tStatement('noneText')}</p>}
         </>
       ) : null}
     </PrintPage>

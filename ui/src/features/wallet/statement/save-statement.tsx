@@ -13,7 +13,7 @@ import type { StatementSearch } from './statement-search';
 
 export function SaveStatement({ search }: { search: StatementSearch }) {
   const t = useTexts(statement);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { mutate, isPending } = useMutation({
     mutationFn: () => saveFile(statementFile(search, currentLanguage())),
     meta: { fallback: () => t('saveFailed') },
@@ -26,7 +26,7 @@ export function SaveStatement({ search }: { search: StatementSearch }) {
           {t('print')}
         </Link>
       </Button>
-      <PendingButton variant="outline" pending={isPending} pendingText={c('loading')} onClick={() => mutate()}>
+      <PendingButton variant="outline" pending={isPending} pendingText={tCommon('loading')} onClick={() => mutate()}>
         <Sheet aria-hidden="true" />
         {t('csv')}
       </PendingButton>

@@ -11,7 +11,7 @@ import { formatTime } from '@/lib/time';
 
 function About({ line }: { line: StatementLine }) {
   const t = useTexts(statement);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   const id = line.subject.slice(line.subject.indexOf(':') + 1);
   if (line.with !== null) {
     return (
@@ -30,7 +30,7 @@ function About({ line }: { line: StatementLine }) {
     const reference = <span className={CODE}>{line.reference}</span>;
     return (
       <>
-        {k(`method.${line.method}`)}
+        {tKhata(`method.${line.method}`)}
         {' · '}
         {line.subject.startsWith('deposit:') ? (
           <Link
@@ -55,17 +55,17 @@ export function signed(cents: number): string {
 
 /** Transactions with the balance after each, the latest first. */
 export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
-  const w = useTexts(wallet);
+  const t = useTexts(wallet);
   return (
     <Table>
       <TableHeader>
         <TableRow>
-          <TableHead scope="col">{w('move.what')}</TableHead>
+          <TableHead scope="col">{t('move.what')}</TableHead>
           <TableHead scope="col" end>
-            {w('move.amount')}
+            {t('move.amount')}
           </TableHead>
           <TableHead scope="col" end>
-            {w('move.balance')}
+            {t('move.balance')}
           </TableHead>
         </TableRow>
       </TableHeader>
@@ -73,7 +73,7 @@ export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
         {lines.map((line) => (
           <TableRow key={`${line.subject} ${line.kind}`}>
             <TableCell className="min-w-0">
-              <b className="font-semibold">{w(`move.${line.kind}`)}</b>
+              <b className="font-semibold">{t(`move.${line.kind}`)}</b>
               <span className="block text-sm wrap-anywhere text-muted-foreground">
                 <About line={line} />
               </span>

@@ -39,7 +39,7 @@ function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (
 
 export function StatementPage() {
   const t = useTexts(statement);
-  const w = useTexts(wallet);
+  const tWallet = useTexts(wallet);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { kind, days, from, to } = search;
@@ -51,7 +51,7 @@ export function StatementPage() {
     <Page title={t('title')}>
       <p className="text-sm">
         <Link to="/balance" className="underline decoration-input underline-offset-4 hover:decoration-current">
-          {w('balance')}
+          {tWallet('balance')}
         </Link>
       </p>
       <div className="mt-2 mb-6 flex flex-wrap items-center justify-between gap-4">
@@ -70,12 +70,12 @@ export function StatementPage() {
         <div className="mt-8 grid gap-10 wide:grid-cols-[minmax(0,1fr)_280px] wide:gap-12">
           <Section
             title={t('lines')}
-            aside={<span className="text-sm text-muted-foreground">{w('entries', { count: data.total })}</span>}
+            aside={<span className="text-sm text-muted-foreground">{tWallet('entries', { count: data.total })}</span>}
           >
             {data.lines.length === 0 ? (
               <EmptyState title={t('none')} text={t('noneText')}>
                 <Button variant="outline" asChild>
-                  <Link to="/deposit">{w('deposit')}</Link>
+                  <Link to="/deposit">{tWallet('deposit')}</Link>
                 </Button>
               </EmptyState>
             ) : (

@@ -21,11 +21,11 @@ type PhoneProps = { field: Field; method: PaymentMethod; error: string | undefin
 
 function PhoneField({ field, method, error, onFocus }: PhoneProps) {
   const t = useTexts(wallet);
-  const k = useTexts(khata);
+  const tKhata = useTexts(khata);
   return (
     <FormField
       label={t('withdraw.phone')}
-      aside={t('withdraw.phoneOf', { method: k(`method.${method}`) })}
+      aside={t('withdraw.phoneOf', { method: tKhata(`method.${method}`) })}
       help={t('withdraw.phoneHelp')}
       error={error}
     >

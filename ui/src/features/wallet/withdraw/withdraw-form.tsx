@@ -46,7 +46,7 @@ function refusalOf(t: Translate<typeof wallet>, { over, under, least }: Bounds):
 export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
   const { method, action } = props;
   const t = useTexts(wallet);
-  const c = useTexts(common);
+  const tCommon = useTexts(common);
   const { isVerified } = useMe();
   const [tried, setTried] = useState<number | null>(null);
   const { form, submit, errorOf, cents, whole, poisha } = useRequestForm({
@@ -76,7 +76,7 @@ export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
         underEnd={balance === null ? null : t('withdraw.available', { sum: usd(balance) })}
         help={
           <>
-            {whole === null ? null : <span>{c('rate', { taka: bdt(toPoisha(100, whole)) })}</span>}{' '}
+            {whole === null ? null : <span>{tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}</span>}{' '}
             {least === null ? null : <span>{t('withdraw.least', { sum: usd(least) })}</span>}
           </>
         }
@@ -88,7 +88,7 @@ export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
         variant="seal"
         disabled={over || under}
         pending={action.isPending}
-        pendingText={c(action.phase === 'processing' ? 'processing' : 'sending')}
+        pendingText={tCommon(action.phase === 'processing' ? 'processing' : 'sending')}
         className="w-full"
       >
         {cents > 0 ? t('withdraw.submit', { sum: usd(cents) }) : t('withdraw.submitPlain')}

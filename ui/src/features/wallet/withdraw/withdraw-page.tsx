@@ -20,9 +20,9 @@ const SavedNumbers = lazyPart(() => import('../payout/saved-numbers'));
 
 function Available() {
   const t = useTexts(wallet);
-  const b = useTexts(words);
+  const tBalance = useTexts(words);
   const balance = useQuery(walletQuery);
-  useLoadFailure(balance, b('failed'));
+  useLoadFailure(balance, tBalance('failed'));
   const { data: rate } = useQuery(rateQuery);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   const cents = balance.data ? centsFromWire(balance.data.wallet) : null;
