@@ -25,10 +25,7 @@ type Props = {
   onDeal: () => void;
 };
 
-/**
- * The dashboard: open actions, the balance, the deals as a ledger, and their record. Without deals:
- * the first steps.
- */
+/** Without deals it shows the first steps. */
 export function DashboardPage({ period, onDeal }: Props) {
   const t = useTexts(dashboard);
   const me = useMe();

@@ -57,10 +57,7 @@ function useSources() {
   };
 }
 
-/**
- * Success score and average rating of the period. With few deals, counts replace the score
- * (docs/rules.md#success-score).
- */
+/** With few deals, counts replace the score (docs/rules.md#success-score). */
 export function Level() {
   const t = useTexts(dashboard);
   const { data, isPlaceholderData } = useFigures();

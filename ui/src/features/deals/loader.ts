@@ -26,10 +26,7 @@ export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, 
   }
 }
 
-/**
- * Balance and rate, which the page can do without but which would move it later. Failures are shown
- * where they are needed.
- */
+/** The page can do without them, but they would move it later. It shows failures. */
 async function loadSideData(queryClient: QueryClient): Promise<void> {
   const facts = [
     queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),

@@ -10,9 +10,7 @@ export const MESSAGE = 'relative pt-[3px] data-starts:pt-4';
 const MINE = 'rounded-[12px_2px_2px_12px]';
 const SENT = 'bg-holder-own text-holder-own-foreground';
 
-/**
- * The bubble of a message: received, of a deleted account, or one's own (sent, pending, failed).
- */
+/** Received, of a deleted account, or one's own (sent, pending, failed). */
 export const bubbleVariants = cva(
   'min-w-0 overflow-clip px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-wrap [&:lang(bn)]:leading-[1.6]',
   {

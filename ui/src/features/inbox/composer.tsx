@@ -68,9 +68,7 @@ function Counter({ text }: { text: string }) {
   );
 }
 
-/**
- * The input of a message: Enter sends, Shift+Enter starts a line; pictures are chosen or pasted.
- */
+/** Enter sends, Shift+Enter starts a line; pictures are chosen or pasted. */
 export function Composer({ conversationId, me, other, fieldRef, onSend }: Props) {
   const t = useTexts(chat);
   const composer = useComposer({ me, conversationId, onSend });

@@ -18,10 +18,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   menus[menus.indexOf(menu) + (key === 'ArrowRight' ? 1 : -1)]?.focus();
 }
 
-/**
- * The menu of a received message, visible on hover and focus, on a phone always. Only one per
- * thread is a tab stop.
- */
+/** Visible on hover and focus, on a phone always. Only one per thread is a tab stop. */
 export function MessageMenu({ message, name, staff, time, reachable }: Props) {
   const t = useTexts(moderation);
   return (

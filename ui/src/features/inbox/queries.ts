@@ -5,10 +5,7 @@ import { api, sendList } from '@/lib/api';
 
 const UNFINISHED: DealStatus[] = ['Pending', 'Active', 'Late', 'Delivered'];
 
-/**
- * The open deals between two people, newest first. The key is below that of all deals, so that both
- * are invalidated together.
- */
+/** The key is below that of all deals, so that both are invalidated together. */
 export function dealsBetweenQuery(userId: string, otherUserId: string) {
   return queryOptions({
     queryKey: [...keys.dealsBetween, userId, otherUserId] as const,

@@ -88,9 +88,7 @@ export function useComposer({ me, conversationId, onSend }: Options) {
 
 type Draft = { me: string; conversationId: string; text: string; image: string; from: string | null };
 
-/**
- * Sends the input. An unedited failed message is retried under its key; an edited one is replaced.
- */
+/** An unedited failed message is retried under its key; an edited one is replaced. */
 function sendDraft(client: QueryClient, { me, conversationId, text, image, from }: Draft): void {
   if (from !== null) {
     if (retryMessage(client, from, { text, image })) return;

@@ -4,8 +4,5 @@ import { khata } from '@/i18n/bn/khata';
 import { offline } from '@/i18n/bn/offline';
 import type { Dictionary } from '@/i18n/texts';
 
-/**
- * The Bangla texts of the offline page, whose build replaces all others with these
- * (tools/service-worker.ts).
- */
+/** The offline page's build replaces all Bangla texts with these (tools/service-worker.ts). */
 export const bn: Record<string, Dictionary> = { common, dealLine, khata, offline };

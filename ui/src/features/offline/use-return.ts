@@ -5,10 +5,7 @@ const FIRST_DELAY = SECOND;
 const MAX_DELAY = 30 * SECOND;
 const TIMEOUT = 10 * SECOND;
 
-/**
- * Reports whether the site can be reached. The service worker passes HEAD to the network. A proxy
- * without a server answers 5xx.
- */
+/** The service worker passes HEAD to the network. A proxy without a server answers 5xx. */
 async function isReachable(signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal });

@@ -27,10 +27,7 @@ export async function loadPageText(queryClient: QueryClient, name: TextName): Pr
   await queryClient.query({ ...pageTextQuery(name, currentLanguage()), staleTime: 'static' });
 }
 
-/**
- * The text of a page. When the language changes, the old text stays until the new one is loaded, so
- * that the page does not collapse.
- */
+/** On a change of language, the old text stays until the new one is loaded. */
 export function usePageText<N extends TextName>(name: N): TextOf<N> {
   return useSuspenseQuery(pageTextQuery(name, useDeferredValue(useLanguage()))).data;
 }

@@ -22,10 +22,7 @@ export function listingQuery({ search, category, page = 1, seed }: Listing) {
   });
 }
 
-/**
- * Removes the response that chose the seed, so that reopening the listing gets a new order with the
- * newest posts.
- */
+/** Forgets the chosen seed, so that reopening the listing shows the newest posts. */
 export function forgetUnseeded(queryClient: QueryClient, { search, category, page = 1 }: Listing): void {
   queryClient.removeQueries({ queryKey: listingKey({ search, category, page, seed: undefined }), exact: true });
 }

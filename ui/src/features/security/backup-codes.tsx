@@ -20,10 +20,7 @@ function download(text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/**
- * Shows backup codes, which is possible only once, with ways to keep them. Printed, they are alone
- * on the page.
- */
+/** Backup codes can be shown only once. Printed, they are alone on the page. */
 export function BackupCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const t = useTexts(security);
   const { username } = useMe();

@@ -44,10 +44,7 @@ export function WordsAside({ title, lines }: { title: string; lines: readonly st
   );
 }
 
-/**
- * The frame of sign-up, login and mailed links: the form, and beside it how the money moves, or
- * other notes.
- */
+/** The form, and beside it how the money moves, or other notes. */
 export function AuthPage({
   title,
   lede,

@@ -35,10 +35,7 @@ function Confirmation({ token }: { token: string }) {
   );
 }
 
-/**
- * /confirm-email: changes the address on a press, not on opening, because some mail programs open
- * every link.
- */
+/** /confirm-email: works on a press, because some mail programs open every link. */
 export function ConfirmEmailPage() {
   const t = useTexts(emailLinks);
   const token = useLinkToken();

@@ -73,10 +73,7 @@ function useLoginForm({ onDone, onStep, username = '' }: Props) {
   return { form, submit, errorOf, login, second, expired: expired && login.isIdle, again, back };
 }
 
-/**
- * Username and password, then the second step if needed. Used by the page and by the dialog after
- * the session's end.
- */
+/** Used by the page and by the dialog after the session's end. */
 export function LoginForm(props: Props) {
   const t = useTexts(auth);
   const hydrated = useHydrated();

@@ -38,10 +38,7 @@ export function useReset(token: string) {
   });
 }
 
-/**
- * Verifies the address. A used link leaves the user verified, too, so the session is checked either
- * way. The page shows the result.
- */
+/** Verifies the address. A used link leaves the user verified, so the session is checked anyway. */
 export function useVerify(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -91,9 +88,7 @@ export function useStopWithdrawal(token: string) {
   });
 }
 
-/**
- * Removes somebody else's two-step login. That ends all sessions, so the page's user is reloaded.
- */
+/** Removes somebody else's two-step login. That ends all sessions, so the user is reloaded. */
 export function useRemoveFactor(token: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -42,10 +42,7 @@ function useEntry(onDone: (user: User) => void) {
   };
 }
 
-/**
- * Logs in by name and password. If a second step is needed, it fails with that refusal, after the
- * step's code is loaded.
- */
+/** If a second step is needed, it fails with that refusal, after the step's code is loaded. */
 export function useLogin(onDone: (user: User) => void, loadSecondStep: () => Promise<unknown>) {
   return useMutation({
     mutationFn: async (body: LoginValues) => {
@@ -88,10 +85,7 @@ export function useSecondStep(onDone: (user: User) => void) {
   };
 }
 
-/**
- * Creates the account in the page's language with the device's referral code, which is then
- * removed.
- */
+/** Signs up in the page's language, with the device's referral code, which is then removed. */
 export function useSignup(onDone: (user: User) => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -7,9 +7,7 @@ import { EMAIL, MIN_PASSWORD } from '@/lib/rules';
 /** Messages are keys, so that shown errors follow a change of language. */
 const say = (key: Key<typeof auth>): Key<typeof auth> => key;
 
-/**
- * Checked in this order: username, email, its format, password, its length (docs/rules.md#signup).
- */
+/** Checked in the order of docs/rules.md#signup. */
 export const signupSchema = z.object({
   username: z.string().check(z.minLength(1, say('username.required'))),
   email: z

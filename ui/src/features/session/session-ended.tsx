@@ -16,10 +16,7 @@ const EndedDialog = lazyPart(() => loadDialog().catch(() => ({ default: SessionE
 /** For browsers without requestIdleCallback. */
 const IDLE_DELAY = 3_000;
 
-/**
- * Loads the dialog's code while the page is idle, since a deploy or a lost network may prevent it
- * later.
- */
+/** Loads the dialog in advance, since a deploy or a lost network may prevent it later. */
 function useDialogAhead(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -29,10 +26,7 @@ function useDialogAhead(): void {
   }, []);
 }
 
-/**
- * Opens a login over the page when its session ends. The same user finds their input again; nobody
- * else does.
- */
+/** Opens a login over the page when its session ends. Only the same user finds their input. */
 export function SessionEnded() {
   const queryClient = useQueryClient();
   const me = useMe();

@@ -19,10 +19,7 @@ function rotate(request: Request): Promise<Response> {
   return answer;
 }
 
-/**
- * A fetch that survives token rotation: a read sent with the old token during a rotation is
- * refused, and repeated with the new one.
- */
+/** A read sent with the old token during a rotation is refused, and repeated with the new one. */
 async function fetchInSession(request: Request): Promise<Response> {
   if (ROTATING.test(new URL(request.url).pathname)) return rotate(request);
   const before = underWay ? rotations - 1 : rotations;

@@ -2,10 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
 import { safeRedirect } from '@/lib/redirect';
 
-/**
- * After a login or sign-up, replaces the form with the requested page, so that Back leads before
- * the form.
- */
+/** Replaces the form with the requested page, so that Back leads before the form. */
 export function useEntrance(redirect: string | undefined) {
   const { history } = useRouter();
   return (user: User) => history.replace(safeRedirect(redirect, user), { entered: true });

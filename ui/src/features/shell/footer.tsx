@@ -13,10 +13,7 @@ const LINKS = 'grid content-start [&_a]:inline-flex [&_a]:min-h-11 [&_a]:w-max [
 
 const WITHOUT_FOOTER = /^\/(?:inbox|deal|admin)/;
 
-/**
- * Whole on the landing page, the lower part elsewhere. Hidden on paths that begin with inbox, deal
- * or admin.
- */
+/** Hidden on paths that begin with inbox, deal or admin. */
 export function Footer() {
   const t = useTexts(shell);
   const me = useMaybeMe();

@@ -10,10 +10,7 @@ import { nameManifest, registerServiceWorker } from '@/lib/service-worker';
 /** For browsers without requestIdleCallback. */
 const IDLE_DELAY = 3_000;
 
-/**
- * Waits until the page is idle: at first, the service worker loads the offline page, half as large
- * as a page.
- */
+/** At first, the service worker loads the offline page, half as large as a page. */
 const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: IDLE_DELAY });
@@ -22,9 +19,7 @@ const whenIdle = (): Promise<unknown> =>
 
 let named = false;
 
-/**
- * Prepares for the time when the page is closed or offline: last-seen data, service worker, pushes.
- */
+/** For the time when the page is closed or offline: last-seen data, service worker, pushes. */
 export function startAway(queryClient: QueryClient): void {
   keepLastSeen(queryClient);
   const user = queryClient.getQueryData<User | null>(keys.me);

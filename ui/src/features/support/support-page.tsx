@@ -25,10 +25,7 @@ import { SupportForm } from './support-form';
 
 type Step = 'next1' | 'next2' | 'next3' | 'next4';
 
-/**
- * Only deals with money in trust have a clock to stop; only open ones can still be settled by the
- * parties.
- */
+/** Only money in trust has a clock to stop; only open deals can still be settled by the parties. */
 function stepsOf(status: DealStatus | undefined): readonly Step[] {
   if (status === 'Pending') return ['next2', 'next3'];
   if (status !== undefined && holderOf(status) === 'amanat') return ['next1', 'next2', 'next3', 'next4'];

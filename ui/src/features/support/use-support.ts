@@ -8,9 +8,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
 import type { SupportValues } from './support-schema';
 
-/**
- * Sends the request, shows the server's message, and leads to the deal, whose clock is now stopped.
- */
+/** Sends the request and leads to the deal, whose clock is now stopped. */
 export function useSupport(dealId: string) {
   const me = useMe();
   const navigate = useNavigate();

@@ -48,10 +48,7 @@ export const pendingWithdrawalsQuery = queryOptions({
 export const CHART_PERIODS = [30, 90, 365] as const;
 export type ChartPeriod = (typeof CHART_PERIODS)[number];
 
-/**
- * The movements of the balance. The key is below the wallet's, so that both are invalidated
- * together.
- */
+/** The key is below the wallet's, so that both are invalidated together. */
 export const walletHistoryQuery = (days: ChartPeriod) =>
   queryOptions({
     queryKey: [...keys.wallet, 'history', days],

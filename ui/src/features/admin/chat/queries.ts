@@ -2,10 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { api, send } from '@/lib/api';
 
-/**
- * The messages between two users, newest page first. Each request is recorded in the audit log, so
- * nothing is refetched or cached.
- */
+/** Each request is recorded in the audit log, so nothing is refetched or cached. */
 export const inspectedQuery = (one: string, other: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'inspected', one, other],

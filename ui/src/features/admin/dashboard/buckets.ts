@@ -51,10 +51,7 @@ const plus = (a: number, b: number): number => (Math.round(a * 100) + Math.round
 
 type Drawn = { unit: Unit; buckets: Bucket[] /** Nothing was left out that had happened in these days. */; whole: boolean };
 
-/**
- * Sums by day, week or month, whichever needs few enough bars. With `cut` there are earlier days,
- * so empty ones at the beginning stay.
- */
+/** By day, week or month, for few enough bars. With `cut`, empty days at the beginning stay. */
 export function bucketsOf(series: AllSeries, cut: boolean): Drawn {
   const all = byDay(series);
   const days = cut ? sinceFirst(all) : all;

@@ -51,10 +51,7 @@ export const seriesQuery = ({ from, to }: Required<DayRange>) =>
     meta,
   });
 
-/**
- * The last changes of the exchange rate, the current one first, and their number; one more than
- * shown, for comparison.
- */
+/** The current rate first, and one row more than shown, for comparison. */
 export const ratesQuery = queryOptions({
   queryKey: [...keys.rate, 'history'],
   queryFn: ({ signal }) =>

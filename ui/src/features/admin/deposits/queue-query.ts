@@ -9,10 +9,7 @@ import type { DepositQueueSearch } from './deposit-search';
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 50;
 
-/**
- * Normalises an amount for the server: "৳ 12,300" to "৳12300", "$১০০" to "$100"; other text stays.
- * "" if it is too short.
- */
+/** Normalises an amount, "৳ 12,300" to "৳12300"; other text stays. "" if it is too short. */
 export function searchedFor(text: string): string {
   const plain = latinDigits(text).replace(/[,\s]/g, '');
   const found = /^[$৳]?\d+(?:\.\d+)?$/.test(plain) ? plain : text.slice(0, MAX_SEARCH);

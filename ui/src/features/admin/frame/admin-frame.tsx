@@ -41,10 +41,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * The admin area: header, page, and a sidebar, which below 1200 px is a sheet (button, Ctrl/⌘+B,
- * swipe right).
- */
+/** Below 1200 px the sidebar is a sheet (button, Ctrl/⌘+B, swipe right). */
 export function AdminFrame({ menu, banners, children }: Props) {
   const t = useTexts(admin);
   const sheet = useSideSheet();

@@ -3,10 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useMe } from '@/entities/user/queries';
 import { isApiError } from '@/lib/errors';
 
-/**
- * Reports whether the server has refused a query of the page until the admin sets up two-step
- * login.
- */
+/** The server refuses this admin's queries until they set up two-step login. */
 export function useFactorMissing(): boolean {
   const { secondFactor } = useMe();
   const cache = useQueryClient().getQueryCache();

@@ -17,10 +17,7 @@ import { AdminMain } from '../frame/admin-main';
 import { ageText } from './age';
 import type { AdminList } from './use-admin-list';
 
-/**
- * The total of what waits, or was `found`. `cents` is null if not all rows are loaded, so that no
- * partial sum is shown.
- */
+/** The total of what waits, or was `found`. `cents` is null if not all rows are loaded. */
 export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined; found?: boolean };
 
 function Totals({ totals }: { totals: QueueTotals }) {

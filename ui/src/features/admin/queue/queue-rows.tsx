@@ -15,10 +15,7 @@ type RowsProps = {
   children: ReactNode;
 };
 
-/**
- * The table of a queue: four columns, or two lines of two on a phone, where free text has its own
- * line.
- */
+/** Four columns, or two lines of two on a phone, where free text has its own line. */
 export function QueueRows({ label, heads, words = false, children }: RowsProps) {
   const classes = words ? HEADS_OF_WORDS : HEADS;
   return (

@@ -94,10 +94,7 @@ function Detail({ id }: { id: string }) {
 
 type FootProps = { row: AdminCase; busy: boolean; onAsk: (asked: Asked) => void };
 
-/**
- * The answers: act or dismiss, uphold or overturn. A case about a closed account can only be
- * dismissed.
- */
+/** A case about a closed account can only be dismissed. */
 function Foot({ row, busy, onAsk }: FootProps) {
   const t = useTexts(adminReports);
   const [first, second] = row.status === 'appealed' ? (['uphold', 'overturn'] as const) : (['act', 'dismiss'] as const);

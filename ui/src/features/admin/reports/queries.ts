@@ -39,8 +39,7 @@ export const waitingReportsQuery = queryOptions({
 });
 
 /**
- * A case in full. It may contain private messages, and each request is recorded in the audit log:
- * nothing is refetched or cached.
+ * It may contain private messages, and the audit log records each request: no refetch, no cache.
  */
 export const caseQuery = (id: string) =>
   queryOptions({

@@ -11,10 +11,7 @@ const DRAWER_BESIDE = 900;
 
 type Props = {
   row: string;
-  /**
-   * The result of the review. When it or the row changes, the title is focused, so that screen
-   * readers start there.
-   */
+  /** When this or the row changes, the title is focused, so that screen readers start there. */
   said?: string | null;
   eyebrow: ReactNode;
   title: ReactNode;

@@ -1,6 +1,4 @@
-/**
- * The user's earlier requests, in all and completed. A pending one counts as neither good nor bad.
- */
+/** A pending request counts as neither good nor bad. */
 export function earlierRequests(
   history: { completed: number; total: number },
   waiting: boolean,

@@ -20,9 +20,7 @@ export type AdminAction<V> = {
 
 export const actionKey = (list: QueryKey, row: string): MutationKey => [...list, 'action', row];
 
-/**
- * An admin's money action. Asks for the password if the server requires it, and reports failures.
- */
+/** Asks for the password if the server requires it, and reports failures. */
 export function useAdminAction<V>({ call, success, failure, list, row, onDone, onRefused, onFailed }: AdminAction<V>) {
   return useMoneyAction<V>({
     call: (variables, key) => withConfirmation(() => call(variables, key)),

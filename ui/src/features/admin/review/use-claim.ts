@@ -15,10 +15,7 @@ const CLAIM_DELAY = 300;
 
 export type ClaimableRow = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
 
-/**
- * The claim of a row: nobody's, this admin's, another's, or refused (their own request, or
- * handled).
- */
+/** Nobody's, this admin's, another's, or refused (their own request, or handled). */
 export type ClaimState = {
   own: boolean;
   mine: Claim | null;

@@ -63,10 +63,7 @@ export function useReviewAct<V>({ list, row, take, onOutcome, onRefused }: Revie
   });
 }
 
-/**
- * The review of a request: its claim, its rejection and the result. Other actions use
- * `useReviewAct`.
- */
+/** Claim, rejection and result of a request. Other actions use `useReviewAct`. */
 export function useRequestReview<R extends ClaimableRow>(
   kind: RequestKind<R>,
   { row, listed, spared, keep, onDecided }: Options<R>,

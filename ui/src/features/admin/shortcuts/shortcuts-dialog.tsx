@@ -32,10 +32,7 @@ function KeyLine({ letters, does }: Shortcut) {
   );
 }
 
-/**
- * Lists the single-letter keys, with a switch to turn them off for speech input and accidental
- * presses.
- */
+/** The switch turns the keys off for speech input and accidental presses. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(admin);
   const on = useShortcutsOn();

@@ -9,10 +9,7 @@ function letterOf(event: KeyboardEvent): string {
   return /^[a-z/]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
 }
 
-/**
- * Runs commands on single letters, unless turned off, while nothing is typed and no overlay is
- * open.
- */
+/** Runs commands on single letters while nothing is typed and no overlay is open. */
 export function useShortcuts(commands: Record<string, () => void>): void {
   const on = useShortcutsOn();
   const pressed = useEffectEvent((event: KeyboardEvent) => {

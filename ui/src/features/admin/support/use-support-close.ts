@@ -10,10 +10,7 @@ import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { openSupportQuery } from '../deals/queries';
 
-/**
- * Closes a support request. With `othersOpen`, the deal has another one that keeps its clock
- * stopped.
- */
+/** With `othersOpen`, another request of the deal keeps its clock stopped. */
 export function useSupportClose(request: SupportRequest) {
   const queryClient = useQueryClient();
   const [closed, setClosed] = useState(false);

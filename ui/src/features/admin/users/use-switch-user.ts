@@ -8,10 +8,7 @@ import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 
-/**
- * Locks or unlocks a user; `outcome` is the result. Asks for the password if the server requires
- * it.
- */
+/** Locks or unlocks a user. Asks for the password if the server requires it. */
 export function useSwitchUser(id: string) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);

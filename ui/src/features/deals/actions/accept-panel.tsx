@@ -12,9 +12,7 @@ import type { DealActions } from './use-deal-actions';
 
 type Props = { view: DealView; actions: DealActions };
 
-/**
- * The seller accepts or declines a deal made by the buyer. Delivering a paid deal accepts it, too.
- */
+/** The seller accepts or declines. Delivering a paid deal accepts it, too. */
 export function AcceptPanel({ view, actions }: Props) {
   const t = useTexts(deals);
   const paid = isOpen(view.deal.status);

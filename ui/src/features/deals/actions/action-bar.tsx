@@ -87,9 +87,7 @@ function Inside({ view, actions }: Props) {
   );
 }
 
-/**
- * Releasing the money is not in the bar during a dispute, nor is what a decision has overridden.
- */
+/** Not for a release during a dispute, nor for what a decision has overridden. */
 const hasBar = ({ move, next, disputeId, ruled }: DealView): boolean =>
   isOwnMove(next) && (disputeId === null || move !== 'check') && !(ruled && move === 'answer');
 

@@ -36,10 +36,7 @@ function Answer({ view, actions }: BodyProps) {
   );
 }
 
-/**
- * The buyer waits for the delivery or an answer. They can release at any time, and leave a late
- * deal.
- */
+/** The buyer waits. They can release at any time, and leave a late deal. */
 function Waiting({ view, actions }: BodyProps) {
   const t = useTexts(deals);
   const tTrouble = useTexts(trouble);

@@ -50,10 +50,7 @@ function Left({ view }: { view: DealView }) {
   return <p className="mt-4 text-sm text-muted-foreground">{t('left', { count: view.deal.requestsLeft })}</p>;
 }
 
-/**
- * Actions confirmed with yes or no. Paying (`confirm-pay.tsx`) and actions with a text
- * (`delivery/`) have their own dialogs.
- */
+/** Paying (`confirm-pay.tsx`) and actions with a text (`delivery/`) have their own dialogs. */
 export type Confirmed = Exclude<Action, 'pay' | WordsAction>;
 
 export const QUESTIONS: Record<Confirmed, Asks> = {

@@ -75,9 +75,7 @@ export function Expiry({ view }: Props) {
   return view.deal.status === 'Pending' ? <Sentence view={view} /> : null;
 }
 
-/**
- * The clock of an open deal: the due date, then the next automatic action, or why there is none.
- */
+/** The due date, then the next automatic action, or why there is none. */
 export function Deadline({ view }: Props) {
   const t = useTexts(deals);
   const tDisputeBanner = useTexts(disputeBanner);

@@ -58,10 +58,7 @@ export const REFUSE: DealCall = {
   send: (id) => send(api.POST('/deals/decline-cancellation/{id}', { params: { path: { id } } })),
 };
 
-/**
- * Removes the deal. If it was paid meanwhile and never accepted, it stays as cancelled with a full
- * refund.
- */
+/** A deal that was paid meanwhile and never accepted stays as cancelled, with a full refund. */
 export const REMOVE: DealCall = {
   path: '/deals/{id}',
   money: true,

@@ -65,10 +65,7 @@ type Props = {
   early?: boolean;
 };
 
-/**
- * The buyer pays, with the balance before and after, or declines. With too little money, the
- * deposit comes first.
- */
+/** The buyer pays or declines. With too little money, the deposit comes first. */
 export function PayPanel({ view, actions, early = false }: Props) {
   const t = useTexts(deals);
   const balance = useBalanceAfter(view.price);

@@ -22,10 +22,7 @@ const ENDS: Partial<Record<string, TroubleToast>> = {
   deal_refunded: 'toast.refunded',
 } satisfies Partial<Record<Outcome, TroubleToast>>;
 
-/**
- * The toast of a cancellation. The server decides whether the deal ends or the seller is asked, and
- * who bears the fee.
- */
+/** The server decides whether the deal ends or the seller is asked, and who bears the fee. */
 export function cancelledText({ outcome }: CallResult): string {
   return translate(trouble, ENDS[outcome] ?? 'toast.refunded');
 }

@@ -44,9 +44,7 @@ function operationAction({ deal, side }: DealView): Action | null {
   }
 }
 
-/**
- * The action whose toast reports the end of a found operation; a refund reads as a cancellation.
- */
+/** The action whose toast reports a found operation; a refund reads as a cancellation. */
 function settledAction(kind: string | undefined): Action {
   if (kind === 'deal_pay') return 'pay';
   return kind === 'deal_refund' ? 'leave' : 'release';

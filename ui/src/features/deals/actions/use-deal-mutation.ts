@@ -17,10 +17,7 @@ import { isGone } from './toast-texts';
 
 const OUTDATED: readonly number[] = [403, 404, 409];
 
-/**
- * Reports whether the deal has changed since it was shown. A limit is the account's, not the
- * deal's.
- */
+/** The deal has changed since it was shown. A limit is the account's, not the deal's. */
 function outdated(error: unknown): boolean {
   return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance' && !isLimit(error);
 }

@@ -6,10 +6,7 @@ import { ButtonStack } from '../actions/button-stack';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
 
-/**
- * The panel during a counter-offer: why nothing can be paid or accepted, and the way out of the
- * deal.
- */
+/** Why nothing can be paid or accepted, and the way out of the deal. */
 export function CounterofferPanel({ view, actions }: { view: DealView; actions: DealActions }) {
   const t = useTexts(catalogue);
   const own = view.move === 'waitCounter';

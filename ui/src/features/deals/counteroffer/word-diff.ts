@@ -1,9 +1,6 @@
 export type Piece = { text: string; changed: boolean };
 
-/**
- * With more pairs of words, the comparison would block the page, so the texts are shown as wholly
- * changed.
- */
+/** Larger comparisons would block the page, so the texts are shown as wholly changed. */
 const MAX_PAIRS = 4_000_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];

@@ -18,10 +18,7 @@ const WRITTEN_PHONE = /^[\d০-৯\s()+-]+$/;
 const isContactPhone = (text: string) => WRITTEN_PHONE.test(text) && isPhone(cleanPhone(text));
 const isContact = (text: string) => text === '' || EMAIL.test(text) || isContactPhone(text);
 
-/**
- * The rules of a new deal (docs/rules.md#deal-create). `me`, the signed-in user's id, is no field
- * but has a message when missing.
- */
+/** docs/rules.md#deal-create. `me`, the user's id, is no field but has a message when missing. */
 export const dealSchema = z.object({
   other: z.custom<Party | null>((value) => value !== null, say('user.required')),
   contact: z.string().check(z.trim(), z.refine(isContact, say('guest.invalid'))),

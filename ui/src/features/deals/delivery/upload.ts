@@ -70,10 +70,7 @@ async function prepare(target: Target, key: string, file: File): Promise<void> {
   }
 }
 
-/**
- * Uploads chosen, pasted or dropped files, as many as there is room for. Refuses other files with a
- * message.
- */
+/** Uploads as many files as there is room for, and reports those that are no pictures. */
 export function addPictures(target: Target, files: readonly File[]): void {
   const pictures = files.filter(isPicture);
   if (pictures.length < files.length) notify.error(translate(delivery, 'pictures.notImage'));
@@ -91,10 +88,7 @@ export function retryPicture(target: Target, { key }: Attachment): void {
   queued(target.place, () => upload(target, key));
 }
 
-/**
- * Removes a picture, on the page at once. If the server fails to, it comes back, because it still
- * counts.
- */
+/** Removes a picture at once. If the server fails to, it comes back, because it still counts. */
 export async function removePicture({ client, dealId, place }: Target, { key, picture }: Attachment): Promise<void> {
   const before = attachmentsAt(place);
   changeAttachments(place, (all) => all.filter((one) => one.key !== key));

@@ -22,9 +22,7 @@ type FieldProps<V extends WordsValues> = Pick<ComponentProps<typeof FormField>, 
   form: UseFormReturn<V>;
 };
 
-/**
- * The text of a delivery, a request for changes or a counter-offer; the form may have more fields.
- */
+/** The text of a delivery, a request for changes or a counter-offer. */
 export function WordsField<V extends WordsValues>({ form: whole, aside, ...field }: FieldProps<V>) {
   const form = whole as unknown as UseFormReturn<WordsValues>;
   const written = lengthOf(useWatch({ control: form.control, name: 'text' }).trim());

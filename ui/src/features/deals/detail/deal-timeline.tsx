@@ -88,10 +88,7 @@ function picturesOf({ pictures, actor }: TimelineEntry, { deal, side }: DealView
 /** The server's text of these events contains the sums. */
 const isCounteroffer = (kind: string): boolean => kind.startsWith('line_counteroffer');
 
-/**
- * The events with the holder of the money; none before the price was agreed on. Unknown kinds have
- * the server's text.
- */
+/** No holder before the price was agreed on. Unknown kinds have the server's text. */
 function happened(view: DealView, t: T): Line[] {
   let holds: Holds = { holder: 'buyer', sum: amount(view.price) };
   const { buyer, seller, timeline, terms } = view.deal;

@@ -106,10 +106,7 @@ function Detail({ deal }: { deal: DealDetail }) {
   );
 }
 
-/**
- * A deal's page. It leads to the list if the deal is removed, and to the admin area for an admin
- * who is no party.
- */
+/** Leads to the list if the deal is removed, and an admin who is no party to the admin area. */
 export function DealPage({ id }: { id: string }) {
   const t = useTexts(deals);
   const navigate = useNavigate();

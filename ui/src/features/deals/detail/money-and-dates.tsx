@@ -48,9 +48,7 @@ export function DealMoney({ view }: { view: DealView }) {
   );
 }
 
-/**
- * Dates of the deal. Before the payment its heading is the countdown; later the move has the clock.
- */
+/** Before the payment, the countdown is the heading; later the move has the clock. */
 export function DealDatesList({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const { deal, side, other } = view;

@@ -11,9 +11,7 @@ function returnFocus(element: HTMLElement | null): boolean {
   return document.activeElement === element;
 }
 
-/**
- * After a dialog, returns the focus to its button, or to the panel's heading if the button is gone.
- */
+/** Returns the focus after a dialog to its button, or else to the panel's heading. */
 export function useFocusKeeper(actions: DealActions, state: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<HTMLElement>(null);

@@ -36,9 +36,7 @@ export function HeldGone() {
   );
 }
 
-/**
- * /held/{code}: publicly shows whether a deal's money is held, without names. Polls while visible.
- */
+/** /held/{code}: shows publicly, without names, whether a deal's money is held. It polls. */
 export function HeldPage({ code }: { code: string }) {
   const t = useTexts(catalogue);
   const { data: held, error } = useQuery(heldQuery(code));

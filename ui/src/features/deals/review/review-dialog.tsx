@@ -24,9 +24,7 @@ const EMPTY: ReviewValues = { rating: '', comment: '' };
 
 type Props = { view: DealView; review: Review };
 
-/**
- * Both rating and text are required. The draft survives a failure, a closed dialog and a reload.
- */
+/** The draft survives a failure, a closed dialog and a reload. */
 function ReviewForm({ view, review }: Props) {
   const t = useTexts(catalogue);
   const tCommon = useTexts(common);
@@ -76,9 +74,7 @@ function ReviewForm({ view, review }: Props) {
   );
 }
 
-/**
- * The buyer's review. Opens by itself on a completed deal until the buyer postpones it in this tab.
- */
+/** Opens by itself on a completed deal until the buyer postpones it in this tab. */
 export default function ReviewDialog({ view, review }: Props) {
   const t = useTexts(catalogue);
   const { remember, giveBack } = useReturnFocus();

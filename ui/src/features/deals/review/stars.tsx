@@ -7,10 +7,7 @@ import { cn } from '@/lib/cn';
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
-/**
- * One to five stars as radio buttons, so that arrow keys choose and screen readers say "4 stars,
- * Good". "" is none.
- */
+/** Radio buttons, so that arrow keys choose and screen readers say "4 stars, Good". "" is none. */
 export function Stars({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const t = useTexts(review);
   const name = useId();

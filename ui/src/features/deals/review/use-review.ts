@@ -12,10 +12,7 @@ import { keepDraft, readDraft } from '@/lib/draft';
 import { notify } from '@/lib/toast';
 import type { DealView } from '../deal-view';
 
-/**
- * Reports whether the buyer may review the deal: not if the seller never agreed, or most of the
- * price was refunded.
- */
+/** Not if the seller never agreed, or most of the price was refunded. */
 export function mayReview({ deal, side }: DealView): boolean {
   if (side !== 'buyer' || deal.status !== 'Completed' || deal.reviewGiven) return false;
   return deal.acceptedAt !== null && !isMostlyRefunded(deal);

@@ -36,10 +36,7 @@ function hasPaymentLink(text: string): boolean {
 
 const HARMLESS = /\bthank(?:s| you)(?: so much)? in advance\b/g;
 
-/**
- * The configured words and phrases as one pattern; null without any. Words of a phrase may have any
- * gap.
- */
+/** The words and phrases as one pattern; null without any. Words of a phrase may have any gap. */
 export function wordPattern(words: readonly string[]): RegExp | null {
   const phrases = words
     .map((word) => plain(word).trim())

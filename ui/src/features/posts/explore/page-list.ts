@@ -1,7 +1,4 @@
-/**
- * The first page, the current one with its neighbours, and the last one. Null is an ellipsis; a gap
- * of one page is filled.
- */
+/** First page, current one with neighbours, last page. Null is an ellipsis of at least two. */
 export function pageList(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const shown = [...new Set(wanted)].sort((a, b) => a - b);

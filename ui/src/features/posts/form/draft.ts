@@ -8,9 +8,7 @@ const NO_PICTURE = 'none';
 const textsOf = (values: PostValues) => ({ ...values, tags: values.tags.join('\n'), image: '' });
 const pictureOf = ({ image }: PostValues) => ({ image: image === '' ? NO_PICTURE : image });
 
-/**
- * The draft of changes to a published or new post. `id` combines the user with the post or "new".
- */
+/** The draft of changes. `id` combines the user with the post or "new". */
 export function postDraft(id: string): Draft<PostValues> {
   const texts = textDraft(`post:${id}`);
   const picture = textDraft(`post:${id}:picture`);

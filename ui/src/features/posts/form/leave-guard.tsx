@@ -5,10 +5,7 @@ import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { LeaveDialog } from './leave-dialog';
 
-/**
- * Asks before unsaved input is left by a link, Back or closing the tab, but not on a logout or a
- * change of user.
- */
+/** Asks before unsaved input is left, but not on a logout or a change of user. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const queryClient = useQueryClient();
   const { _id: author } = useMe();

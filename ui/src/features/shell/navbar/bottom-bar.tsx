@@ -13,10 +13,7 @@ const ITEM =
   'relative grid min-h-14 w-full content-center justify-items-center gap-0.5 text-xs leading-tight text-muted-foreground no-underline aria-[current=page]:font-semibold aria-[current=page]:text-foreground aria-[current=page]:shadow-[inset_0_3px_0_var(--foreground)]';
 const DOT = 'absolute top-1.5 left-[calc(50%+8px)] size-2.25 rounded-full bg-pen ring-2 ring-background';
 
-/**
- * On a phone, four links and the profile menu. Hidden by a page's own bar, a conversation or the
- * keyboard.
- */
+/** For phones. Hidden by a page's own bar, a conversation or the keyboard. */
 export function BottomBar({ balance }: { balance: string }) {
   const t = useTexts(member);
   const { data: unread = false } = useQuery(unreadMessagesQuery);

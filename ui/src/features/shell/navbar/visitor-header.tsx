@@ -24,10 +24,7 @@ function useWayBack(): { redirect?: string | undefined } {
   return hydrated ? { redirect: text(redirect) } : {};
 }
 
-/**
- * The header of visitors. On the landing page (`cover`) it is coloured; on a phone, the page itself
- * has the sign-up button.
- */
+/** Coloured on the landing page (`cover`), which on a phone has the sign-up button itself. */
 export function VisitorHeader({ cover = false }: { cover?: boolean }) {
   const t = useTexts(shell);
   const back = useWayBack();

@@ -12,10 +12,7 @@ import {
 import type { Holder } from '@/entities/deal/khata/holder';
 import { Glyph } from '@/entities/deal/khata/strip';
 
-/**
- * Kinds after which the buyer or seller has the money; after all other kinds of a deal, Amanat has
- * it.
- */
+/** After these kinds the buyer or seller has the money; after all others of a deal, Amanat. */
 const BUYER =
   /^deal_(?:offered|offered_to_seller|declined|declined_paid|withdrawn|expired|expires_soon|cancel_accepted|unanswered|seller_cancelled|buyer_left|seller_disabled|overdue|admin_cancelled)$/;
 const SELLER = /^(?:deal_(?:completed|admin_completed|clock_completed)|release_made)$/;

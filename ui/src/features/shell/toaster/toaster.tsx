@@ -15,10 +15,7 @@ const TWO_PLACES = '(min-width: 600px)';
 const BARS = '[data-slot="bottom-bar"], [data-bottom-bar]';
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
-/**
- * In a narrow window, toasts are above the bars and the keyboard, or on top while a dialog is at
- * the bottom.
- */
+/** In a narrow window above bars and keyboard, or on top while a dialog is at the bottom. */
 function place(wide: 'top-center' | 'top-right') {
   if (matchMedia(TWO_PLACES).matches) return wide;
   if (document.querySelector(DIALOGS)) return 'top-center';

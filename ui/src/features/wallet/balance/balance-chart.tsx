@@ -104,10 +104,7 @@ function Body({ days, live }: { days: ChartPeriod; live: (() => number) | false 
   );
 }
 
-/**
- * The balance of the last days as steps, with every movement. `live` is the polling interval in
- * milliseconds.
- */
+/** The balance as steps, with every movement. `live` is the polling interval. */
 export function BalanceChart({ live }: { live: (() => number) | false }) {
   const t = useTexts(wallet);
   const [days, setDays] = useState<ChartPeriod>(30);

@@ -25,10 +25,7 @@ const Limits = lazyPart(() => import('../limits/limits'));
 const route = getRouteApi('/_app/balance/');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
 
-/**
- * The balance's polling interval while an admin's decision is pending, because it changes the
- * balance.
- */
+/** Polls while an admin's decision is pending, because it changes the balance. */
 function useBalanceWhileWaiting(waiting: boolean): (() => number) | false {
   const live = waiting ? whileWaiting : false;
   useQuery({ ...walletQuery, refetchInterval: live });

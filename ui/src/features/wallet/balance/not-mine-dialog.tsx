@@ -12,9 +12,7 @@ import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
 import { useNotMine } from './use-not-mine';
 
-/**
- * The result and the next step: the mailed link, or without a verified address a new password now.
- */
+/** The next step: the mailed link, or without a verified address a new password now. */
 function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
   const t = useTexts(wallet);
   const tAccount = useTexts(account);

@@ -131,10 +131,7 @@ function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
   );
 }
 
-/**
- * Deposits or withdrawals: a table on a wide screen, lines on a phone. `reference` is the heading
- * of ids or numbers.
- */
+/** A table on a wide screen, lines on a phone. `reference` is the heading of ids or numbers. */
 export function HistoryList({ rows, reference }: { rows: readonly HistoryRow[]; reference: string }) {
   return (
     <>

@@ -25,10 +25,7 @@ export type DepositValues = z.infer<typeof depositSchema>;
 /** In characters. */
 export const MAX_NUMBER_NAME = 40;
 
-/**
- * The fields of a withdrawal (docs/rules.md#withdrawals); zero counts as missing. Its number may be
- * saved under a name.
- */
+/** docs/rules.md#withdrawals. Zero counts as missing; the number may be saved under a name. */
 export const withdrawSchema = z.object({
   amount: z.string().check(z.refine(positive, say('rule.fill'))),
   phonenumber: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(isPhone, say('rule.phone'))),

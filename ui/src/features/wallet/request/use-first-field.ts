@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
-/**
- * Focuses the form's first field on mount; not on a touch screen, where the keyboard would cover
- * the form.
- */
+/** Not on a touch screen, where the keyboard would cover the form. */
 export function useFirstField<V extends FieldValues>({ setFocus }: UseFormReturn<V>, field: Path<V>): void {
   useEffect(() => {
     if (!(navigator.maxTouchPoints > 0)) setFocus(field);

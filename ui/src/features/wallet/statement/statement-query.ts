@@ -17,9 +17,7 @@ const PARALLEL_PAGES = 5;
 
 const apiParams = ({ kind, ...period }: StatementSearch) => ({ ...daysOf(period), ...(kind ? { kind } : {}) });
 
-/**
- * A page of the statement. The key is below the wallet's, so that both are invalidated together.
- */
+/** The key is below the wallet's, so that both are invalidated together. */
 export const statementQuery = (search: StatementSearch) => {
   const query = { ...apiParams(search), page: search.page ?? 1, limit: PAGE_SIZE };
   return queryOptions({
@@ -33,10 +31,7 @@ export const statementQuery = (search: StatementSearch) => {
 export const statementFile = (search: StatementSearch, language: string): string =>
   `/wallet/statement/csv?${new URLSearchParams({ ...apiParams(search), language })}`;
 
-/**
- * Loads all pages, the oldest line first, with the time. A statement that is too long only has its
- * sums.
- */
+/** Loads all pages, the oldest line first. A statement that is too long only has its sums. */
 async function readWhole(days: ReturnType<typeof apiParams>, signal: AbortSignal): Promise<WalletStatement & { madeAt: number }> {
   const read = (page: number) =>
     send(api.GET('/wallet/statement', { params: { query: { ...days, page, limit: MAX_PAGE_SIZE } }, signal }));
