@@ -22,10 +22,7 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   live?: boolean;
 };
 
-/**
- * A large amount field with taka and rate in its frame. On blur, a valid amount is formatted; for
- * anything else a note says what to type.
- */
+/** On blur, a valid amount is formatted; for anything else a note says what to type. */
 export function MoneyInput({
   label,
   value,

@@ -19,9 +19,7 @@ type Options<V extends FieldValues> = {
   schema: z.ZodMiniType<V, V>;
   t: AnyTranslate;
   empty: V;
-  /**
-   * The order of the rules, by default that of `empty`. The first broken one gets toast and focus.
-   */
+  /** The order of the rules, by default that of `empty`. The first broken one is focused. */
   order?: readonly Path<V>[];
   /** Fields to focus in place of those that cannot have the focus. */
   focus?: Partial<Record<Path<V>, Path<V>>>;

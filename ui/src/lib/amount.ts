@@ -7,10 +7,7 @@ const SIGNS: Record<Currency, RegExp> = { USD: /^(?:(?:US)?\$|USD)|(?:\$|USD)$/g
 
 /** 1234, 1234.5, 12,50 */
 const PLAIN = /^(\d*)(?:[.,](\d{0,2}))?$/;
-/**
- * Grouped in thousands or lakh, where the grouping tells the decimal separator: 1,234.50, 1,00,000,
- * 1 234,50, 1.234,567
- */
+/** Grouped in thousands or lakh: 1,234.50, 1,00,000, 1 234,50, 1.234,50, 1.234.567 */
 const GROUPED = [
   /^([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.(\d{0,2}))?$/,
   /^([1-9]\d{0,2}(?: \d{3})+|[1-9]\d?(?: \d\d)+ \d{3})(?:[.,](\d{0,2}))?$/,

@@ -65,10 +65,7 @@ loadWithBangla(async () => {
   inBangla = (await import('./refusal-text')).refusalText;
 });
 
-/**
- * The sentence for a failure: the server's message, in Bangla the catalogue's by reason or code, or
- * else the caller's fallback.
- */
+/** The server's message, in Bangla the catalogue's by reason or code, or else the fallback. */
 export function errorText(error: unknown, fallback?: string): string {
   const general = fallback ?? translate(errors, 'somethingWrong');
   if (!(error instanceof ApiError) || error.message === '') return general;

@@ -13,10 +13,7 @@ export type ServerNames<V extends FieldValues> = {
 // Marks errors of the server, whose messages are sentences instead of keys of a catalogue.
 const SERVER = 'server';
 
-/**
- * The text of a field's error. Messages of schemas are keys of `t`; those of the server are
- * sentences.
- */
+/** Messages of schemas are keys of `t`; those of the server are sentences. */
 export function messageOf(t: Translate<Texts> | AnyTranslate, error: FieldError | undefined): string | undefined {
   if (!error?.message) return undefined;
   return error.type === SERVER ? error.message : (t as (key: string) => string)(error.message);

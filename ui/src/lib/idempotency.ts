@@ -1,10 +1,7 @@
 import { useRef } from 'react';
 import { isApiError } from './errors';
 
-/**
- * A key by which the server recognises a repeated money call. A hook for several actions passes the
- * intention.
- */
+/** The server recognises a repeated money call by it. Pass the intention if there are several. */
 type IdempotencyKey = { current: (intention?: string) => string; renew: (intention?: string) => void };
 
 /**
@@ -32,10 +29,7 @@ export function isFinal(error: unknown): boolean {
   return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 }
 
-/**
- * Sends writes that move no money, under a key that stays the same while the same body is repeated
- * until it is answered.
- */
+/** For writes that move no money: the key stays while the same body is repeated. */
 export function useKeyed<B, A>(call: (body: B, key: string) => Promise<A>): (body: B) => Promise<A> {
   const sent = useRef<{ words: string; key: string } | null>(null);
   return async (body) => {
@@ -52,9 +46,7 @@ export function useKeyed<B, A>(call: (body: B, key: string) => Promise<A>): (bod
   };
 }
 
-/**
- * crypto.randomUUID exists only on https and localhost; getRandomValues exists on plain http, too.
- */
+/** crypto.randomUUID exists only on https and localhost. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

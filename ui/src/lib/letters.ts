@@ -1,9 +1,6 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/**
- * The first `most` characters of a text, cut between grapheme clusters: not inside an emoji, a flag
- * or a conjunct.
- */
+/** Cuts between grapheme clusters: not inside an emoji, a flag or a conjunct. */
 export function beginningOf(text: string, most: number): string {
   let left = most;
   for (const { segment, index } of segmenter.segment(text)) {

@@ -2,10 +2,7 @@ import { type Grouping, grouped, localDigits, localGrouping } from '@/i18n/numbe
 
 export { count, latinDigits, localDigits } from '@/i18n/numbers';
 
-/**
- * Amounts are integers inside the UI (US cents and Bangladeshi poisha), and numbers with two
- * decimals on the wire.
- */
+/** Integers in the UI (US cents and poisha), numbers with two decimals on the wire. */
 export type Cents = number;
 export type Poisha = number;
 

@@ -13,9 +13,7 @@ export function callResult(answer: unknown): CallResult {
   };
 }
 
-/**
- * The sentence for a result: the server's message, in Bangla the catalogue's, or else the fallback.
- */
+/** The server's message, in Bangla the catalogue's, or else the fallback. */
 export function outcomeText(answer: unknown, fallback: string): string {
   const { message, outcome } = callResult(answer);
   if (currentLanguage() === 'en') return message || fallback;

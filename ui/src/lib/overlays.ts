@@ -67,10 +67,7 @@ function onPopState(event: PopStateEvent): void {
   settleSoon();
 }
 
-/**
- * Registers an open overlay and returns its removal. Without a phone, or if the router has no
- * address, Back leaves the page as usual.
- */
+/** Registers an open overlay and returns its removal. Only on phones with a router. */
 export function overlayOpened(close: () => void, history: Router): () => void {
   if (!window.matchMedia(PHONE).matches || !atHome(history)) return () => undefined;
   if (!router) window.addEventListener('popstate', onPopState, { capture: true });

@@ -4,9 +4,7 @@ export const SPANS = [7, 15, 30] as const;
 
 export const PERIOD = { days: oneOf(SPANS), from: day, to: day };
 
-/**
- * The last days, or a range in Dhaka with both ends included and optional. Empty means lifetime.
- */
+/** The last days, or a range in Dhaka with optional ends. Empty means lifetime. */
 export type Period = SearchOf<typeof periodSearch>;
 
 /** Drops a range beside `days`, and one that ends before it begins. */

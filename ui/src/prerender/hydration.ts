@@ -15,9 +15,7 @@ export function completeHydration(): void {
   hydrated();
 }
 
-/**
- * Resolves when the page is hydrated and may change: React compares it with the prerendered one.
- */
+/** Resolves when the page may change: React compares it with the prerendered one before. */
 export function whenHydrated(): Promise<void> {
   return hydration;
 }

@@ -48,10 +48,7 @@ function show(scope: Scope, { data }: PushEvent): Promise<void> {
   });
 }
 
-/**
- * Opens the link in the window that shows it, or in a new one, so that no input in another window
- * is lost.
- */
+/** Opens the link in the window that shows it, or in a new one, to keep input in others. */
 async function open(scope: Scope, { notification }: ClickEvent): Promise<void> {
   notification.close();
   const address = ownAddress((notification.data as { link?: unknown } | null)?.link, scope.location.origin);

@@ -14,9 +14,7 @@ function lastWords({ lastMessage, lastMessageIsImage, lastMessageIsDelivery }: C
   return lastMessageIsDelivery ? translate(chat, 'delivered') : lastMessage;
 }
 
-/**
- * Shows a toast for another's message unless its conversation is visible; `sentAt` is the frame's.
- */
+/** Shows a toast for another's message, unless its conversation is visible. */
 export function announceMessage({ message, conversation }: NewMessage, sentAt: string, meId: string): void {
   const sender = conversation.participants.find(({ _id }) => _id === message.senderId);
   if (!sender || message.senderId === meId || isOpenAndVisible(message.conversationId)) return;

@@ -57,10 +57,7 @@ async function tell(client: QueryClient, id: string): Promise<void> {
   }
 }
 
-/**
- * Marks a conversation as read in the cache and on the server. Calls during a running one are
- * merged into one more.
- */
+/** Marks a conversation as read here and on the server. Calls during a running one are merged. */
 export function markRead(client: QueryClient, id: string): void {
   const { running } = receiptsOf(client);
   showRead(client, id);

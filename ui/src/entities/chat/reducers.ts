@@ -5,9 +5,7 @@ import type { MessageRead, NewMessage } from '@/lib/realtime/frames';
 export type ConversationsPage = { rows: Conversation[]; total: number };
 export type Inbox = InfiniteData<ConversationsPage, number>;
 
-/**
- * Newest page first, oldest message first in each. The parameter is the message to page back from.
- */
+/** Newest page first, oldest message first in each. The parameter is the oldest loaded message. */
 export type Thread = InfiniteData<MessageHistory, string | undefined>;
 
 export type Change = { written: NewMessage; read?: never } | { read: MessageRead; written?: never };

@@ -35,10 +35,7 @@ function connected(): Promise<void> {
   });
 }
 
-/**
- * Posts a message, with retries after failures of the network or the server. The key makes the
- * server accept it once.
- */
+/** Retries after failures of the network or the server; the server accepts a key once. */
 async function post(client: QueryClient, message: PendingMessage): Promise<MessageSent | null> {
   const { conversationId, text, image, key, senderId } = message;
   for (let failures = 0; ; failures += 1) {

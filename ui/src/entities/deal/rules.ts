@@ -68,9 +68,7 @@ export function isOwnMove(move: Next): move is OwnMove {
   return OWN_MOVES.includes(move);
 }
 
-/**
- * Nothing was delivered a day after the due date: the refund is whole (docs/rules.md#deal-exit).
- */
+/** Nothing was delivered a day after the due date (docs/rules.md#deal-exit). */
 export function isPastExit(deal: Deal, now: number): boolean {
   return isOpen(deal.status) && deal.exitAt !== null && Date.parse(deal.exitAt) <= now;
 }

@@ -24,10 +24,7 @@ function Words({ title, text, when }: { title: string; text: string; when: strin
   );
 }
 
-/**
- * A sent appeal: its status, text and answer. One just sent replaces its form and takes the focus,
- * so that screen readers read it.
- */
+/** An appeal just sent replaces its form and takes the focus, so that screen readers read it. */
 export function AppealState({ appeal, justSent }: { appeal: Appeal; justSent: boolean }) {
   const t = useTexts(catalogue);
   const heading = useRef<HTMLSpanElement>(null);

@@ -16,10 +16,7 @@ function HiddenBadge() {
   );
 }
 
-/**
- * Marks a hidden post. Its owner gets a link to the decision; `decision` is null for admins, who
- * see the post as well.
- */
+/** Marks a hidden post. `decision` is null for admins, who see the post as well. */
 export function Hidden({ decision }: { decision: string | null }) {
   const t = useTexts(moderation);
   if (decision === null) {

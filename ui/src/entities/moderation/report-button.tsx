@@ -32,10 +32,7 @@ type Props = {
     }
 );
 
-/**
- * Opens the report dialog; visitors get a mail link instead. Renders nothing for the reader's own
- * content.
- */
+/** Visitors get a mail link instead, and the reader's own content has no button. */
 export function ReportButton({ about, label, className = '', children }: Props) {
   const me = useMaybeMe();
   const [open, setOpen] = useState(false);

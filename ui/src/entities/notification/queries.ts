@@ -54,8 +54,7 @@ export function clearUnread(queryClient: QueryClient): void {
 }
 
 /**
- * Sets the dot from the loaded list. If all loaded rows are read and others are not loaded, the
- * server decides.
+ * Sets the dot from the loaded list; if none of it is unread and more exists, the server decides.
  */
 export function recountUnread(queryClient: QueryClient, pages: Pages): void {
   const unread = notificationRows(pages).some(({ isRead }) => !isRead);

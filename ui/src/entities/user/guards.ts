@@ -8,18 +8,12 @@ import { meQuery } from './queries';
 
 type Guarded = { context: { queryClient: QueryClient }; location: { href: string } };
 
-/**
- * The user of this session or null, loaded once. Throws if the server cannot be reached, so that a
- * bad network signs nobody out.
- */
+/** Throws if the server cannot be reached, so that a bad network signs nobody out. */
 export function currentUser(queryClient: QueryClient): Promise<User | null> {
   return queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 
-/**
- * Reloads the page's user after a possible change to the account or the session. Failures are left
- * to the pages' own queries.
- */
+/** For a possible change to the account or session. Failures are left to the pages' queries. */
 export async function refreshUser(queryClient: QueryClient): Promise<void> {
   if (!queryClient.getQueryData(keys.me)) return;
   const user = await queryClient.query({ ...meQuery, staleTime: 0 }).catch(() => undefined);

@@ -100,10 +100,7 @@ function inFlight(answer: unknown): Operation | null {
 /** The success toast; `done` is for calls with several outcomes. */
 type SayDone = (done: CallResult) => string;
 
-/**
- * Invalidates all that a settled operation may change. Keys are prefixes: ['deals'] covers all
- * deals.
- */
+/** All that a settled operation may change. Keys are prefixes: ['deals'] covers all deals. */
 export function refreshMoney(queryClient: QueryClient, extra: readonly QueryKey[] = []): Promise<void> {
   const changed: QueryKey[] = [keys.wallet, keys.me, keys.deals, keys.deposits, keys.withdrawals, ...extra];
   return Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))).then(() => undefined);

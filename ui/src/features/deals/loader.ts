@@ -26,7 +26,7 @@ export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, 
   }
 }
 
-/** The page can do without them, but they would move it later. It shows failures. */
+/** Balance and rate, without which the page works, but which would move it later. */
 async function loadSideData(queryClient: QueryClient): Promise<void> {
   const facts = [
     queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),
