@@ -51,9 +51,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Opens /support for this deal. */
     deal?: { _id: string; title: string };
-    /** The tab that opens. */
     actionType?: 'deposit' | 'withdraw';
-    /** /login says that the account was closed. */
     closed?: true;
     /** A login or sign-up was just completed. */
     entered?: true;

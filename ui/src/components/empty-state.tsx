@@ -10,7 +10,6 @@ type Props = {
   className?: string;
 };
 
-/** Says that nothing exists yet, and offers the first step. */
 export function EmptyState({ title, text, picture, children, className }: Props) {
   return (
     <Empty className={className}>

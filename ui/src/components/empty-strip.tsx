@@ -8,7 +8,6 @@ const COLUMNS = ['buyer', 'amanat', 'seller'] as const;
 export const STRIP_ROW =
   '@container grid h-8 grid-cols-[1fr_1.2fr_1fr] border-y border-border-strong text-sm text-subtle-foreground *:relative *:flex *:min-w-0 *:items-center *:justify-center *:whitespace-nowrap *:tabular-nums';
 
-/** The rule between columns; the first has none. */
 export const stripRule = (index: number, crossed = false) =>
   index > 0 ? `before:text-subtle-foreground ${columnRule(crossed)}` : '';
 

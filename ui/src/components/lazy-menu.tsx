@@ -6,7 +6,6 @@ import { prefetch } from '@/lib/prefetch';
 export type MenuProps = { trigger: ReactElement };
 
 type Props<P extends object> = ComponentProps<'button'> & {
-  /** Imports the menu. Must be stable. */
   load: () => Promise<{ default: ComponentType<P & MenuProps> }>;
   /** Loads the code while the page is idle; set false if there are many such buttons. */
   ahead?: boolean;

@@ -7,7 +7,6 @@ import { Note } from './note';
 type Props = {
   error: unknown;
   text?: string;
-  /** Used if the error has no message for users. */
   fallback?: string;
   busy?: boolean;
   /** A toast has announced it already. */

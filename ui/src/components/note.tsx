@@ -15,7 +15,6 @@ type NoteProps = {
   className?: string;
   title?: ReactNode;
   children: ReactNode;
-  /** Announced when it appears. */
   alert?: boolean;
   banner?: boolean;
 };

@@ -8,9 +8,7 @@ import { completeHydration } from '@/prerender/hydration';
 type PageProps = {
   /** For the window's title: "{title} | Amanat". */
   title: string;
-  /** Uses `title` as the whole window title. */
   bareTitle?: boolean;
-  /** Without the usual width and padding. */
   bare?: boolean;
   /** As high as the window, with parts that scroll. On a phone, `alone` covers the header, too. */
   fill?: 'window' | 'alone';

@@ -46,7 +46,6 @@ function Enlarged({ src, alt, onTurn }: Shown & { onTurn: (step: 1 | -1) => void
 
 type Props = Shown & {
   title: string;
-  /** The pictures to page through, this one included. */
   all?: readonly Shown[];
   /** Gets the focus back if the dialog has no trigger. */
   opener?: RefObject<HTMLElement | null>;

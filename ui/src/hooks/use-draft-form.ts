@@ -73,7 +73,6 @@ export function useDraftForm<V extends FieldValues>(options: Options<V>) {
     const first = order.find((name) => broken[name]);
     if (first) setFocus(first);
   };
-  /** Calls `then` with valid values, else shows the broken rules. */
   const check = (then: (values: V) => void) => void form.handleSubmit(then, showBroken)();
 
   // A ref, because the second submit of a double click comes before the next render.

@@ -40,7 +40,6 @@ export function dropDraft(form: string): void {
 
 /** Stores the input of a form. Forms with values other than strings bring their own. */
 export type Draft<V> = {
-  /** Returns the kept input over the initial values. */
   read: (empty: V) => V;
   keep: (values: V, empty: V) => void;
   drop: () => void;

@@ -73,7 +73,6 @@ export function errorText(error: unknown, fallback?: string): string {
   return inBangla(error) ?? general;
 }
 
-/** The refusal's text for a field of the request. */
 export function fieldText(error: ApiError, field: string): string | undefined {
   const text = error.fields[field];
   // The refusal itself is the first broken rule.

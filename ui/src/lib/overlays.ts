@@ -4,7 +4,6 @@
  * above its own. The router does not know them.
  */
 
-/** The router's history, with its idea of the location. */
 type Router = { location: { href: string; state: object } };
 
 const PHONE = '(max-width: 767.98px), (pointer: coarse)';

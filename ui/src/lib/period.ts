@@ -7,7 +7,6 @@ export type DayRange = Pick<Period, 'from' | 'to'>;
 
 export const today = (): string => dhakaDay(serverNow());
 
-/** The days of a period; the last days end today. */
 export function daysOf({ days, from, to }: Period): DayRange {
   if (days !== undefined) return { from: addDays(today(), 1 - days) };
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) };

@@ -9,11 +9,9 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { /** The caller shows this failure itself. */ quiet?: boolean; fallback?: LazyText };
     mutationMeta: {
-      /** Toast on success, from the data. */
       success?: (data: unknown) => string;
       /** Toast on failure, if the server sent no message. */
       fallback?: LazyText;
-      /** The caller shows failures itself. */
       quiet?: boolean;
     };
   }

@@ -19,7 +19,6 @@ export function noteServerTime(header: string | null, sentAt: number): void {
   tick();
 }
 
-/** Milliseconds since the epoch by the server's clock. */
 export function serverNow(): number {
   return Date.now() + offset;
 }

@@ -33,7 +33,6 @@ function dropOwned(userId?: string): void {
   for (const name of [SELECTION, DISMISSED, LAST_SEEN, PUSHES]) dropStored(name, userId);
 }
 
-/** Removes all typed input and all device keys. */
 export function clearStorage(): void {
   for (const forget of listeners) forget();
   dropOwned();

@@ -38,7 +38,6 @@ export const notify = {
   message: (notice: NewMessageNotice) => show({ kind: 'message', ...notice }),
 };
 
-/** Registers the toaster once it is mounted. */
 export function deliverNotices(to: (notice: Notice) => void): () => void {
   deliver = to;
   for (const notice of waiting.splice(0)) to(notice);

@@ -72,7 +72,6 @@ async function renew(scope: Scope, { oldSubscription }: ChangeEvent): Promise<vo
   });
 }
 
-/** Shows pushes, and opens them when clicked. */
 export function showPushes(scope: Scope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
   scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)));

@@ -47,6 +47,5 @@ export type Build = {
   version: string;
   /** The offline document. */
   shell: string;
-  /** The document and its files. */
   files: readonly string[];
 };

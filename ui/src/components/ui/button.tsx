@@ -42,7 +42,6 @@ export const buttonVariants = (props?: Parameters<typeof variants>[0]) => cn(var
 
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof variants> & {
-    /** Renders the child (a link) with the button's look. */
     asChild?: boolean;
   };
 

@@ -22,7 +22,6 @@ export function EmptyHeader({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="empty-header" className={cn(ROWS, 'first:mt-6', className)} {...props} />;
 }
 
-/** A full-width picture above the text. */
 export function EmptyMedia({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="empty-media" className={cn('mb-2 w-full', className)} {...props} />;
 }

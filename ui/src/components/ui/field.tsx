@@ -5,7 +5,6 @@ import { Label, labelStyles } from './label';
 
 const field = 'grid min-w-0 content-start gap-1.5';
 
-/** A control with its label and notes; FormField connects them. */
 export function Field({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="field" className={cn(field, className)} {...props} />;
 }

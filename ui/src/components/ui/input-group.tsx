@@ -31,12 +31,10 @@ export function InputGroupInput({ className, ...props }: ComponentProps<'input'>
 
 const addon = 'flex items-center gap-1.5 whitespace-nowrap';
 
-/** Before the text: a unit, an icon, a picture. */
 export function InputGroupAddon({ className, ...props }: ComponentProps<'span'>) {
   return <span data-slot="input-group-addon" className={cn(addon, 'pl-3.5 text-muted-foreground', className)} {...props} />;
 }
 
-/** After the text, behind a rule. */
 export function InputGroupButton({ className, ...props }: ComponentProps<'button'>) {
   return (
     <button

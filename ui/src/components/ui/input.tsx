@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Shared by text fields, text areas and selects. */
 export const control =
   'min-h-12 w-full rounded-md border border-input bg-background px-3.5 py-2.5 text-base placeholder:text-subtle-foreground ' +
   'focus:border-pen focus:outline-2 focus:-outline-offset-1 focus:outline-pen disabled:border-border disabled:bg-secondary disabled:text-subtle-foreground ' +

@@ -1,4 +1,3 @@
-/** Shared by dialogs, alert dialogs and sheets. */
 export const OVERLAY = 'fixed inset-0 z-50 bg-scrim motion-safe:animate-appear';
 
 const RAISED = 'z-50 border-foreground bg-background shadow-overlay motion-safe:animate-appear';
@@ -6,7 +5,6 @@ const RAISED = 'z-50 border-foreground bg-background shadow-overlay motion-safe:
 /** A menu has a thinner upper rule than a panel. */
 export const MENU = `${RAISED} border-t-2`;
 
-/** A scrollable panel over the page. */
 export const PANEL = `fixed overflow-auto border-t-4 ${RAISED}`;
 
 /** Centred on a wide screen, at the bottom on a phone. */

@@ -46,7 +46,6 @@ export function TableHead({ className, end = false, ...props }: ComponentProps<'
   );
 }
 
-/** `end` aligns figures at the right edge. */
 export function TableCell({ className, end = false, ...props }: ComponentProps<'td'> & { end?: boolean }) {
   return (
     <td

@@ -3,7 +3,6 @@ import { dayNumber } from '@/lib/time';
 
 const GROUP_WITHIN = 5 * 60_000;
 
-/** A message and its position in its day and group. */
 export type LogRow = {
   message: DirectMessage;
   newDay: boolean;

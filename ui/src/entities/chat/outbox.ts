@@ -52,7 +52,6 @@ export function resetOutbox(): void {
 
 onStorageCleared(resetOutbox);
 
-/** The pending messages of a conversation, in the order of writing. */
 export function usePendingMessages(senderId: string, conversationId: string): PendingMessage[] {
   const all = useSelector(outbox);
   return useMemo(

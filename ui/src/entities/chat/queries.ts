@@ -51,7 +51,6 @@ export function messagesQuery(id: string) {
   });
 }
 
-/** Reports whether anything is unread; false if unknown. */
 export const unreadMessagesQuery = queryOptions({
   queryKey: chatKeys.unread,
   queryFn: async ({ signal }) => {

@@ -1,7 +1,6 @@
 import type { Party } from '@/api/contract';
 import { SELECTION } from '@/lib/storage-owner';
 
-/** The last open conversation and its partner, kept for its owner. */
 type Selection = { owner: string; selectedConversation: string; selectedUser: Party };
 
 export function storeSelection(owner: string, selectedConversation: string, selectedUser: Party): void {

@@ -117,7 +117,6 @@ export function retryMessage(client: QueryClient, key: string, only?: Content): 
   return true;
 }
 
-/** Discards a failed message, along with its copy in the composer. */
 export function giveUpMessage(key: string): void {
   if (pendingMessage(key)?.status !== 'failed') return;
   const message = removePending(key);

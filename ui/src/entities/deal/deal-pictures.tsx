@@ -30,7 +30,6 @@ type Props = {
 
 const loadViewer = () => import('./picture-viewer');
 
-/** Thumbnails of equal size, which open the viewer. */
 export function DealPictures({ pictures, from, all, className }: Props) {
   const shown = useShownPictures()(pictures, from);
   const [enlarged, setEnlarged] = useState<Shown | null>(null);

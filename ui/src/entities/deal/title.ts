@@ -1,6 +1,5 @@
 import { beginningOf } from '@/lib/letters';
 
-/** In characters. */
 export const TITLE_LENGTH = 72;
 const SHORTEST = 12;
 const SENTENCE_END = /[.!?।](?=\s|$)/gu;

@@ -10,7 +10,6 @@ export type DealLine = {
   next: Next;
   /** The text of `next`, or of what an open dispute waits for. */
   text: string;
-  /** The reader has to act. */
   own: boolean;
 };
 

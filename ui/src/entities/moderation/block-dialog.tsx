@@ -26,7 +26,6 @@ type Props = {
   opener: RefObject<HTMLElement | null>;
 };
 
-/** Explains blocking and asks for confirmation. */
 export function BlockDialog({ person, open, opener, onClose }: Props) {
   const t = useTexts(moderation);
   const tCommon = useTexts(common);

@@ -10,7 +10,6 @@ import { nextPage } from '@/lib/rows';
 
 export type Blockable = { _id: string; username: string; isStaff: boolean };
 
-/** Blocks between the reader and a user. */
 export const relationQuery = (userId: string) =>
   queryOptions({
     queryKey: keys.relation(userId),
@@ -53,7 +52,6 @@ export function useBlock({ _id, username }: Pick<Blockable, '_id' | 'username'>)
 
 export const BLOCKED_PAGE = 20;
 
-/** The users blocked by the reader, the latest first. */
 export const blockedQuery = infiniteQueryOptions({
   queryKey: keys.blocked,
   queryFn: ({ pageParam: page, signal }) =>

@@ -19,7 +19,6 @@ export function decisionTitle(t: Translate<typeof catalogue>, { action, subject 
   return t(`title.${action}`);
 }
 
-/** The consequence for the affected user. */
 export function decisionMeaning(t: Translate<typeof catalogue>, { action, appeal, until }: Decision): string {
   if (appeal?.status === 'overturned') return t('overturned');
   if (action === 'suspend') return t('text.suspend', { when: until === null ? '' : formatTime(until, 'moment') });
@@ -41,7 +40,6 @@ function Excerpt({ decision }: { decision: Decision }) {
   );
 }
 
-/** Subject, reason and end of the decision. */
 export function DecisionFacts({ decision, linked = false }: { decision: Decision; linked?: boolean }) {
   const t = useTexts(catalogue);
   const { subject, subjectId, reason, until, decidedAt } = decision;

@@ -10,7 +10,6 @@ const load = () => import('./report-dialog');
 
 type DialogProps = ComponentProps<Awaited<ReturnType<typeof load>>['default']>;
 
-/** Loads the report dialog on first use. */
 export function LazyReport(props: DialogProps) {
   const late = useLatePart(load, props.open, props.onClose);
   return late ? <late.Part {...props} /> : null;

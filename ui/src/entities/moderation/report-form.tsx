@@ -16,7 +16,6 @@ import { MAX_REPORT } from './report-schema';
 import { reasonsOf } from './subject';
 import type { useReport } from './use-report';
 
-/** The counter is shown from here on. */
 const COUNTER_FROM = MAX_REPORT - 200;
 
 const EXPLAINED = ['scam', 'off_platform'] as const;

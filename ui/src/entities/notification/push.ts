@@ -55,7 +55,6 @@ async function submit(subscription: PushSubscription, owner: string): Promise<Pu
   return device;
 }
 
-/** Asks for the permission and subscribes this browser for its user. */
 export async function turnOnPush(publicKey: string, owner: string): Promise<PushDevice> {
   // Must come first: some browsers only ask right after a click.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushDeclined();

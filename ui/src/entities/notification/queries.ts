@@ -48,7 +48,6 @@ function setUnread(queryClient: QueryClient, unread: boolean): void {
   queryClient.setQueryData(keys.unreadNotifications, unread);
 }
 
-/** Clears the dot when the panel opens. */
 export function clearUnread(queryClient: QueryClient): void {
   setUnread(queryClient, false);
 }

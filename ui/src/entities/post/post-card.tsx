@@ -20,7 +20,6 @@ const ICONS: Record<Category, LucideIcon> = {
 /** Subcategories whose icon differs from the category's. */
 const OWN_ICONS: Partial<Record<string, LucideIcon>> = { Books: BookOpen, Ebook: BookOpen, 'Game Id': Gamepad2 };
 
-/** The picture's widths in PostGrid. */
 const SIZES = '(min-width: 900px) 286px, 128px';
 
 function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {

@@ -6,7 +6,6 @@ import { POST_LINK, PostCard, PostGrid, PostPlace } from './post-card';
 
 type Props = {
   posts: readonly Post[];
-  /** The number of pictures on the first screen. */
   eager?: number;
   seller?: boolean;
   className?: string;

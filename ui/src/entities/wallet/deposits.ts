@@ -16,7 +16,6 @@ export const pendingDepositsQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** A deposit of the user, polled until it is decided. */
 export const depositQuery = (id: string) =>
   queryOptions({
     queryKey: keys.deposit(id),

@@ -15,7 +15,6 @@ export const limitsQuery = queryOptions({
 
 const REASONS = new Set(['limit_per_deal', 'limit_paid', 'limit_withdrawn']);
 
-/** Reports whether a limit of the account caused the refusal. */
 export function isLimit(error: unknown): error is ApiError {
   return error instanceof ApiError && REASONS.has(error.reason);
 }

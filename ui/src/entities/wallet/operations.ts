@@ -24,7 +24,6 @@ const LONGEST_DELAY = 3_000;
 
 type Wait = { outcome: Promise<Operation>; hear: (operation: Operation) => void };
 
-/** The awaited operations by id. */
 const waitsOf = perClient(() => new Map<string, Wait>());
 
 function pause(milliseconds: number): Promise<void> {

@@ -21,7 +21,6 @@ import { PeriodContext } from './use-figures';
 
 type Props = {
   period: Period;
-  /** Opens the dialog of a new deal, from another feature. */
   onDeal: () => void;
 };
 

@@ -4,7 +4,6 @@ import { isOpen } from '@/entities/deal/status';
 
 const DISPUTE = { decision: 'disputeDecision', offer: 'disputeOffer', answer: 'disputeAnswer' } as const;
 
-/** The action a deal needs from the user, or null. */
 export type PendingAction =
   | (typeof DISPUTE)[DisputeTurn]
   | 'agree'

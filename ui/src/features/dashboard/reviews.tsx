@@ -18,7 +18,6 @@ import { PeriodContext, useFigures, useLifetime } from './use-figures';
 
 const SHOWN = 4;
 
-/** The first few, or all in pages. */
 function Received({ standing, all }: { standing: Standing; all: boolean }) {
   const me = useMe()._id;
   const range = daysOf(useContext(PeriodContext));

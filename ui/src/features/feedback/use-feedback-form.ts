@@ -11,7 +11,6 @@ import { outcomeText } from '@/lib/outcomes';
 type Values = Record<string, string>;
 
 type Options<V extends Values> = {
-  /** Also the name of its draft. */
   kind: 'contact' | 'bug';
   schema: z.ZodMiniType<V, V>;
   /** The initial values, in the order of the toasts. */

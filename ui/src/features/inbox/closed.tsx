@@ -36,7 +36,6 @@ function BlockedByMe({ other, composer }: { other: Party; composer: Composer }) 
 
 type Props = { block: Conversation['block']; other: Party; composer: Composer };
 
-/** Replaces the composer with the reason for its absence. */
 export function Closed({ block, other, composer }: Props) {
   const t = useTexts(chat);
   const tModeration = useTexts(moderation);

@@ -11,7 +11,6 @@ import { lengthOf } from '@/lib/rules';
 import { COLUMN } from './bubble';
 import { MAX_LENGTH, useComposer } from './use-composer';
 
-/** The counter is shown from here on. */
 const COUNTER_FROM = MAX_LENGTH - 300;
 
 /** Older browsers cannot size a field by its text. */

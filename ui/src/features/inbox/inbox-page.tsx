@@ -8,7 +8,6 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { ConversationList } from './conversation-list';
 
-/** List and chat. A narrow window shows one of them. */
 export function InboxPage({ conversationId, children }: { conversationId: string | undefined; children: ReactNode }) {
   const t = useTexts(chat);
   const me = useMe()._id;

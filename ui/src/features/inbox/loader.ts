@@ -28,7 +28,6 @@ export function reopen(queryClient: QueryClient): void {
   throw redirect({ to: '/inbox/$conversationId', params: { conversationId: id }, replace: true });
 }
 
-/** Shows the conversation from the list until it is loaded. */
 function showKnown(queryClient: QueryClient, id: string): boolean {
   if (queryClient.getQueryData(chatKeys.one(id))) return true;
   const list = queryClient.getQueryState<Inbox>(chatKeys.list);

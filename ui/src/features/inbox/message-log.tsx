@@ -91,7 +91,6 @@ function TypingSign({ conversationId, name }: { conversationId: string; name: st
   );
 }
 
-/** The number of the partner's messages after the last one seen. */
 function unseenAfter(seen: string | undefined, messages: readonly DirectMessage[], me: string): number {
   const index = messages.findLastIndex(({ _id }) => _id === seen);
   return messages.slice(index + 1).filter(({ senderId }) => senderId !== me).length;

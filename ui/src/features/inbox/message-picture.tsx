@@ -16,7 +16,6 @@ type Thread = { messages: readonly DirectMessage[]; me: string };
 /** The thread whose pictures the viewer pages through. */
 export const PicturesOf = createContext<Thread>({ messages: [], me: '' });
 
-/** The thread's pictures in order, including those of deliveries. */
 export function useThreadPictures(name: string): Shown[] {
   const t = useTexts(chat);
   const shownOf = useShownPictures();

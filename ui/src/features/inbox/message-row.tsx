@@ -38,7 +38,6 @@ function Body({ text, image, deal, state, name }: BodyProps) {
 type RowProps = {
   message: DirectMessage;
   me: string;
-  /** Matches words that get a warning in received messages. */
   words: RegExp | null;
   name: string;
   staff: boolean;

@@ -102,7 +102,6 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   );
 }
 
-/** The button of a new deal, from another feature. */
 type DealButton = ComponentType<{ other: Party; postId: string | undefined }>;
 
 function Conversed({ conversation, DealButton }: { conversation: Conversation; DealButton: DealButton }) {

@@ -10,7 +10,6 @@ export type ScrollFollow = {
   /** The ref of the scroller; its single child contains the rows. */
   setBox: (box: HTMLDivElement | null) => void;
   atEnd: boolean;
-  /** The newest message when the view was last at the end. */
   seen: string | undefined;
   toEnd: () => void;
   onScroll: () => void;
@@ -20,7 +19,6 @@ function toBottom(box: HTMLElement): void {
   box.scrollTop = box.scrollHeight;
 }
 
-/** The position of an element in the scrolled content. */
 function topOf(element: HTMLElement, box: HTMLElement): number {
   return element.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
 }

@@ -24,7 +24,6 @@ const LOOKS: Record<'open' | 'action_taken' | 'no_violation', { variant: BadgeVa
   no_violation: { variant: 'cancelled', icon: CircleCheck },
 };
 
-/** A post by its title, anything else by its owner. */
 function Subject({ report: { subject, subjectName: name } }: { report: Report }) {
   const t = useTexts(catalogue);
   if (subject === 'message' || subject === 'review') return <b className="font-semibold">{t(`subject.${subject}`, { name })}</b>;

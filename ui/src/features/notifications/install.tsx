@@ -5,7 +5,6 @@ import { useTexts } from '@/i18n';
 import { notificationSettings } from '@/i18n/en/notification-settings';
 import { isInstalled, useInstall } from './install-offer';
 
-/** The only place that offers to install the site. */
 export function Install() {
   const t = useTexts(notificationSettings);
   const install = useInstall();

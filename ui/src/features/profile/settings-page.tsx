@@ -13,7 +13,6 @@ import { BlockedList } from './blocked-list';
 import { PictureSetting } from './picture-setting';
 import { Preferences } from './preferences';
 
-/** Stands for the password. */
 const MASK = '••••••••';
 
 function Account() {
@@ -48,7 +47,6 @@ function SecuritySetting() {
   );
 }
 
-/** /profile */
 export function SettingsPage() {
   const t = useTexts(settings);
   const me = useMe();

@@ -8,7 +8,6 @@ import { BackupCodes } from './backup-codes';
 type Props = {
   title: string;
   description?: ReactNode;
-  /** Replaces the children. */
   codes: readonly string[] | null;
   step?: string;
   onClose: () => void;

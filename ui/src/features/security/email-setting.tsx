@@ -50,7 +50,6 @@ function EmailForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A change whose link has not been opened. */
 function Pending({ email }: { email: string }) {
   const t = useTexts(security);
   const tCommon = useTexts(common);

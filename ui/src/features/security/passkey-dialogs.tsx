@@ -62,7 +62,6 @@ export type PasskeyTask = { task: 'add' } | { task: 'rename' | 'remove'; passkey
 
 type Props = {
   open: PasskeyTask;
-  /** It is the last method of the second factor. */
   last: boolean;
   onClose: () => void;
 };

@@ -17,7 +17,6 @@ const Activity = lazyPart(() => import('./activity'));
 const EmailSetting = lazyPart(() => import('./email-setting'));
 const OwnData = lazyPart(() => import('./own-data'));
 
-/** /security */
 export function SecurityPage() {
   const t = useTexts(security);
   return (

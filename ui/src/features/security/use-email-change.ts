@@ -20,7 +20,6 @@ export function useEmailChange(onDone: () => void) {
   });
 }
 
-/** Withdraws a change whose link has not been opened. */
 export function useKeepEmail() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -39,7 +39,6 @@ export function useDownloadExport(id: string) {
   });
 }
 
-/** Closes the account and leaves the page signed out. */
 export function useCloseAccount() {
   const queryClient = useQueryClient();
   const router = useRouter();

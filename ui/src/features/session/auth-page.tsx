@@ -33,7 +33,6 @@ function MoneyAside() {
   );
 }
 
-/** Notes beside a form. */
 export function WordsAside({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <Aside title={title} list="ul">

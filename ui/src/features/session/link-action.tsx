@@ -15,7 +15,6 @@ type Props<T> = {
   submit: string;
   destructive?: boolean;
   done: (answer: T) => ReactNode;
-  /** For a used or expired link. */
   over: { title: string; text: string; way: ReactNode };
 };
 

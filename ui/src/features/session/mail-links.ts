@@ -48,7 +48,6 @@ export function useVerify(token: string) {
   });
 }
 
-/** Changes the account's address to the one that got the link. */
 export function useConfirmEmail(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -68,7 +67,6 @@ export function useUndoEmail(token: string) {
   });
 }
 
-/** Confirms a withdrawal on hold. The page shows the result. */
 export function useConfirmWithdrawal(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -98,7 +96,6 @@ export function useRemoveFactor(token: string) {
   });
 }
 
-/** Stops mails of notifications. The page shows the result. */
 export function useUnsubscribe(token: string) {
   return useMutation({
     mutationFn: () => send(api.POST('/mail/unsubscribe', { params: { query: { token } } })),

@@ -28,7 +28,6 @@ export function passkeyErrorText(error: unknown): string {
 
 const loggedIn = () => translate(auth, 'login.done');
 
-/** Logs in, then loads the user with the new session. */
 async function enter(call: Promise<unknown>): Promise<User> {
   await call;
   return send(api.GET('/auth/check'));
@@ -59,7 +58,6 @@ export function useLogin(onDone: (user: User) => void, loadSecondStep: () => Pro
   });
 }
 
-/** Logs in with a passkey alone. */
 export function usePasskeyLogin(onDone: (user: User) => void) {
   return useMutation({
     mutationFn: async () => {

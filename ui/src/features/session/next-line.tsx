@@ -7,9 +7,7 @@ import { safeRedirect } from '@/lib/redirect';
 const VISITOR = { isAdmin: false };
 
 type Props = {
-  /** The page that follows, from the address. */
   redirect: string;
-  /** The text for any other page. */
   otherwise: string;
 };
 

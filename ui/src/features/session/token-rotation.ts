@@ -1,9 +1,7 @@
 import { transport } from '@/lib/api';
 
-/** Calls that change the session's token. */
 const ROTATING = /\/api\/auth\/(?:confirm|change)-password$/;
 
-/** The number of rotations, and the running one. */
 let rotations = 0;
 let underWay: Promise<unknown> | null = null;
 

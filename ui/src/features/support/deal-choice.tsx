@@ -42,7 +42,6 @@ function Choice({ deal }: { deal: Deal }) {
   );
 }
 
-/** Chooses one of the user's deals, if the address names none. */
 export function DealChoice() {
   const t = useTexts(support);
   const { data, error, isFetching, refetch } = useQuery(dealListQuery);

@@ -9,12 +9,10 @@ import { pollEvery } from '@/lib/realtime/live';
 export const HISTORY_PAGE_SIZE = 10;
 const WHILE_WAITING = 15_000;
 
-/** The polling interval while an admin's decision is pending. */
 export const whileWaiting = () => pollEvery(WHILE_WAITING);
 
 const meta = { fallback: () => translate(wallet, 'historyFailed') };
 
-/** A page of the user's deposits, polled while one is pending. */
 export const depositsQuery = (page: number) =>
   queryOptions({
     queryKey: [...keys.deposits, page],

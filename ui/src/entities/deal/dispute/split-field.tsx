@@ -11,7 +11,6 @@ import { type Names, SplitFacts } from './split-facts';
 
 type Props<V extends FieldValues> = {
   control: Control<V>;
-  /** The field of the buyer's share, "200.00". */
   name: Path<V>;
   price: Cents;
   names: Names;

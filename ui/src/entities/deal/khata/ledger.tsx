@@ -13,7 +13,6 @@ export type LedgerLine = {
   pictures?: ReactNode;
   /** The holder from this event on, with the amount ("480.00"). */
   holds?: { holder: Holder; sum: string };
-  /** The fee, shown in Amanat's column. */
   fee?: string;
   /** Has not happened yet; drawn dashed. */
   future?: boolean;
@@ -64,7 +63,6 @@ function Cell({ line, column, size }: { line: LedgerLine; column: Holder; size: 
   );
 }
 
-/** A deal's events, with the column of the money filled. */
 export function LedgerLines({ lines, label, big = false }: { lines: readonly LedgerLine[]; label: string; big?: boolean }) {
   const t = useTexts(khata);
   const size = SIZES[big ? 'big' : 'usual'];

@@ -26,7 +26,6 @@ export function answerConfirmation(confirmed: boolean): void {
   question?.answer(confirmed);
 }
 
-/** The proof being asked for, or null. */
 export function useConfirmationPrompt(): RequiredProof | null {
   return useSelector(prompt, (question) => question?.wanted ?? null);
 }

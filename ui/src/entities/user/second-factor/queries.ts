@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 
-/** The passkey options for confirming the session. */
 export const options = () => send(api.POST('/auth/confirm/options'));
 
 export const secondFactorQuery = queryOptions({

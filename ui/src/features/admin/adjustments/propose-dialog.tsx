@@ -24,7 +24,6 @@ import { UserPicker } from '../users/user-picker';
 import { LONGEST_NOTE, LONGEST_REASON, type ProposalValues, proposeSchema } from './propose-schema';
 import { putAdjustment } from './queries';
 
-/** The request body, with the amount in dollars. */
 type Proposal = Omit<ProposalValues, 'amount'> & { amount: number };
 
 function Balances({ userId, cents }: { userId: string; cents: number }) {

@@ -26,7 +26,6 @@ const bubble = cva('overflow-clip px-3.5 py-2.5 leading-[1.45] wrap-anywhere whi
   },
 });
 
-/** The step of a deal that the message belongs to. */
 function DealLine({ deal: { _id, title, act } }: { deal: NonNullable<DirectMessage['deal']> }) {
   const t = useTexts(dealWords);
   const titleOf = useDealTitle();
@@ -87,7 +86,6 @@ function Bubble({ message, staff, right, first, marked }: BubbleProps) {
 type Props = {
   messages: readonly DirectMessage[];
   right: string;
-  /** Members of staff among the two. */
   staff: readonly string[];
   marked?: string;
 };

@@ -2,7 +2,6 @@ import { type DayRange, today } from '@/lib/period';
 import { addDays } from '@/lib/time';
 import { type AllSeries, TRENDS, type Trend } from './queries';
 
-/** The server's limit. */
 const MAX_DAYS = 366;
 const MAX_SINGLE_DAYS = 31;
 const MAX_WEEKS = 120;

@@ -19,7 +19,6 @@ import { waitingReportsQuery } from '../reports/queries';
 
 type Known = {
   query: { isLoadingError: boolean };
-  /** Undefined while loading. */
   total: number | undefined;
   oldest: string | undefined;
 };

@@ -43,7 +43,6 @@ function TrendFigure({ trend, unit, buckets }: Props & { trend: Trend }) {
   );
 }
 
-/** The exact figures, also for screen readers. */
 function TrendTable({ unit, buckets }: Props) {
   const t = useTexts(adminDashboard);
   return (

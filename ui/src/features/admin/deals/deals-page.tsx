@@ -43,7 +43,6 @@ function None({ search }: { search: DealSearch }) {
   return <EmptyState title={t('empty.deals')} />;
 }
 
-/** /admin/deals */
 export function DealsPage() {
   useAhead(loadReview);
   const t = useTexts(admin);

@@ -41,7 +41,6 @@ function DealMarks({ deal }: { deal: Deal }) {
   );
 }
 
-/** The status badge already gives the reason. */
 const statusGivesReason = ({ closeReason }: Deal): boolean => closeReason === 'completed' || closeReason === 'seller';
 
 function Line({ deal, selected }: { deal: Deal; selected: boolean }) {

@@ -39,7 +39,6 @@ export function approvalSchema(due: Due) {
     .object({
       amount: z.string().check(z.refine((typed) => (parseCents(typed) ?? 0) > 0, { error: say('rule.amount'), abort: true })),
       taka: z.string(),
-      /** The currency typed last. */
       typed: z.enum(['usd', 'bdt']),
       again: z.string(),
       reason: z.string(),

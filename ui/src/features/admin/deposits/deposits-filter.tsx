@@ -13,7 +13,6 @@ import { MAX_SEARCH, MIN_SEARCH } from './queue-query';
 type Chosen = Pick<DepositQueueSearch, 'search' | 'method' | 'payer' | 'sort'>;
 type Props = {
   search: DepositQueueSearch;
-  /** The number of results, for screen readers. */
   found: string;
   onChoose: (chosen: Chosen, replace: boolean) => void;
 };

@@ -52,7 +52,6 @@ type Before = { on: string; outcome: string };
 const isChosen = ({ search, method, payer }: DepositQueueSearch) =>
   search !== undefined || method !== undefined || payer !== undefined;
 
-/** /admin/deposit */
 export function DepositsPage() {
   useAhead(loadReview);
   const t = useTexts(admin);

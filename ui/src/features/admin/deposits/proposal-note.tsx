@@ -12,7 +12,6 @@ type Props = {
   onOther: () => void;
 };
 
-/** A large credit that waits for a second admin. */
 export function ProposalNote({ proposal, own, disabled, onOther }: Props) {
   const t = useTexts(admin);
   const sum = usd(centsFromWire(proposal.amount));

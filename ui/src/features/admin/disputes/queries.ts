@@ -38,7 +38,6 @@ export const waitingDisputesQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** Updates a row in every cached list. */
 export function putDisputeRow(queryClient: QueryClient, row: DisputeSummary): void {
   queryClient.setQueriesData<Rows<DisputeSummary>>({ queryKey: [...keys.adminDisputes, 'page'] }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,

@@ -5,7 +5,6 @@ import { bugReportsQuery } from './queries';
 
 const route = getRouteApi('/_admin/admin/bug-reports');
 
-/** /admin/bug-reports */
 export function BugReportsPage() {
   return (
     <FeedbackScreen

@@ -5,7 +5,6 @@ import { contactMessagesQuery } from './queries';
 
 const route = getRouteApi('/_admin/admin/contact-messages');
 
-/** /admin/contact-messages */
 export function ContactMessagesPage() {
   return (
     <FeedbackScreen

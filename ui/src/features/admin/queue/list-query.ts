@@ -17,7 +17,6 @@ const keepChoice =
 
 type ListOptions<D> = {
   key: QueryKey;
-  /** The filters, as a part of the key. */
   choice?: object;
   page?: number | undefined;
   refetchInterval?: typeof pollQueue | number;

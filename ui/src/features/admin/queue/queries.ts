@@ -34,7 +34,6 @@ export const withdrawalQueueQuery = ({ tab, page }: QueueSearch) =>
     },
   });
 
-/** Updates a row in every cached list. */
 function putRow(queryClient: QueryClient, queryKey: QueryKey, row: AdminDeposit | AdminWithdrawal): void {
   queryClient.setQueriesData<Rows<typeof row>>({ queryKey }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,

@@ -16,7 +16,6 @@ import { type Reviewed, useRowReview } from './use-row-review';
 
 export type ReviewProps<R> = {
   row: R;
-  /** The row is still on the current page of the list. */
   listed: boolean;
   /** "Deposit 3 of 7, waiting 46 min" */
   eyebrow: string;

@@ -16,7 +16,6 @@ import { QueueCell, type QueueHeads, QueueRow, QueueRows } from './queue-rows';
 export type QueueLine = {
   id: string;
   user: Requester;
-  /** The transaction id or the phone number. */
   reference: string;
   method: PaymentMethod;
   cents: Cents;
@@ -105,7 +104,6 @@ type Props = {
   label: string;
   heads: QueueHeads;
   selected: string | undefined;
-  /** Shows ages instead of the status "waiting". */
   ages: boolean;
   link: (id: string, children: ReactNode) => ReactNode;
 };

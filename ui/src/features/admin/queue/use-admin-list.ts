@@ -9,7 +9,6 @@ type Options<S, D> = {
   search: S;
   navigate: (to: { search: Change<NoInfer<S>>; replace: boolean; resetScroll: boolean }) => unknown;
   query: (search: NoInfer<S>) => UseQueryOptions<D>;
-  /** The route shows a failure to load. */
   throws?: boolean;
 };
 
@@ -38,7 +37,6 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
     error: query.isLoadingError ? error : null,
     retry: () => void query.refetch(),
     change,
-    /** Changed filters start at the first page. */
     choose: (chosen: S, replace = false) => change(() => chosen, replace),
     goTo: (page: number, replace = false) =>
       change((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace),

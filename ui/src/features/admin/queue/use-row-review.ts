@@ -36,7 +36,6 @@ export function useRowReview<S extends { review?: string }, R extends Row>({ row
   return {
     reviewed,
     keep,
-    /** Opens the next row; null without one. */
     onNext: next ? () => open(next) : null,
     nextId: next?._id ?? null,
     onClose: () => closeAddress(() => change((now) => ({ ...now, review: undefined }), true)),

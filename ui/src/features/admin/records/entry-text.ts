@@ -47,7 +47,6 @@ export const ACTIONS = [
 ] as const;
 type Say = Translate<typeof adminRecords>;
 
-/** The action in words; unknown ones by name. */
 export function actionText(t: Say, action: string): string {
   const known = ACTIONS.find((name) => name === action);
   return known ? t(`act.${known}`) : action;

@@ -54,7 +54,6 @@ export const caseQuery = (id: string) =>
     meta: { quiet: true },
   });
 
-/** Updates a case in every cached list. */
 export function putCase(queryClient: QueryClient, row: AdminCase): void {
   queryClient.setQueriesData<Rows<AdminCase>>({ queryKey: [...keys.adminReports, 'page'] }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,

@@ -17,7 +17,6 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   text: ReactNode;
-  /** The button, with a ref for the initial focus. */
   act: (focus: RefObject<HTMLButtonElement | null>) => ReactNode;
   field?: ReactNode;
 };

@@ -12,11 +12,9 @@ import { NextButton } from './next-button';
 import { ClaimNote, Result } from './review-parts';
 import type { ReviewState } from './review-state';
 
-/** The positive action: approve or send. */
 type Act = {
   /** Its key. R rejects. */
   letter: 'a' | 's';
-  /** The verb and the exact amount. */
   label: string;
   ask: string;
   askText: string;
@@ -37,7 +35,6 @@ type Props = {
   /** Null if the request can only be rejected. */
   act: Act | null;
   rejecting: (dialog: RejectingProps) => ReactNode;
-  /** The result of the previous request, which opened this one. */
   before?: string | null;
   pending: boolean;
   facts: ReactNode;

@@ -9,7 +9,6 @@ import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import type { ClaimState } from './use-claim';
 
-/** A large value with Copy, to compare or type elsewhere. */
 export function Copied({
   label,
   value,
@@ -56,7 +55,6 @@ export function UsedBefore({ times }: { times: number }) {
   );
 }
 
-/** Announces who works on the row. */
 export function ClaimNote({ claim }: { claim: ClaimState }) {
   const t = useTexts(admin);
   const take = (

@@ -8,7 +8,6 @@ import { notify } from '@/lib/toast';
 export type AdminAction<V> = {
   call: (variables: V, key: string) => Promise<unknown>;
   success: (done: CallResult, variables: V) => string;
-  /** The text of a failure without a message. */
   failure: (error: unknown) => string;
   list: QueryKey;
   row?: string;

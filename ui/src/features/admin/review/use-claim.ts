@@ -20,7 +20,6 @@ export type ClaimState = {
   own: boolean;
   mine: Claim | null;
   others: Claim | null;
-  /** The admin's claim has expired. */
   lapsed: boolean;
   refusal: string | null;
   take: () => void;

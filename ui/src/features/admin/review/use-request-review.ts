@@ -14,9 +14,7 @@ export type ReviewTexts = { success: (done: CallResult) => string; fallback: () 
 /** A code, for requests that have codes, and a text. */
 export type Rejection = { reason?: string; code?: RejectCode };
 
-/** The differences between deposits and withdrawals. */
 export type RequestKind<R> = {
-  /** The row's property in responses. */
   name: string;
   list: readonly string[];
   put: (queryClient: QueryClient, row: R) => void;
@@ -30,15 +28,12 @@ export type RequestKind<R> = {
 
 type Options<R> = {
   row: R;
-  /** The row is still on the current page of the list. */
   listed: boolean;
-  /** The row waits for another admin. */
   spared?: boolean;
   keep: (row: R) => void;
   onDecided?: (outcome: string) => void;
 };
 
-/** An action other than rejecting. */
 type Act<V> = Pick<AdminAction<V>, 'success' | 'failure'> & {
   call: (variables: V, key: string) => Promise<object>;
   outcome: () => string;

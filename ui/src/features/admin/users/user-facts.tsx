@@ -56,7 +56,6 @@ function Ways({ user }: { user: AdminUser }) {
   );
 }
 
-/** The facts about a user. `record` loads after the row. */
 export function UserFacts({ user, record, failed }: { user: AdminUser; record: AdminUserRecord | undefined; failed: boolean }) {
   const t = useTexts(adminUsers);
   return (

@@ -5,7 +5,6 @@ import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 
 type Props = {
-  /** The field's label; user name or address by default. */
   label?: string;
   search: string;
   found: string;

@@ -14,7 +14,6 @@ import { PersonLink } from '../review/person-link';
 import { Copied } from '../review/review-parts';
 import { WithdrawalChecklist } from './withdrawal-checklist';
 
-/** The recipient and the exact amount, to copy, and further facts. */
 export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
   const t = useTexts(admin);
   const tCommon = useTexts(common);

@@ -32,7 +32,6 @@ function lineOf(row: AdminWithdrawal): QueueLine {
   };
 }
 
-/** /admin/withdrawal */
 export function WithdrawalsPage() {
   useAhead(loadReview);
   const t = useTexts(admin);

@@ -27,7 +27,6 @@ type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'cl
   action: Action;
   view: DealView;
   actions: DealActions;
-  /** Hidden on a phone if the bar has it. */
   primary?: boolean;
 };
 

@@ -146,7 +146,6 @@ function Body({ view, actions, onReview }: Props) {
   }
 }
 
-/** The seller has declined the buyer's cancellation request. */
 function Declined({ view: { deal, side } }: { view: DealView }) {
   const t = useTexts(trouble);
   if (side === 'seller' || !isOpen(deal.status) || !deal.cancellationDeclined) return null;

@@ -50,7 +50,6 @@ function NextClock({ view, action, at }: Props & { action: ByItself; at: string 
   return <Countdown until={at} label={past ? t('clock.byItself') : label(action)} past={t('clock.now')} />;
 }
 
-/** The due date, and the automatic action after it. */
 function UntilDue({ view }: Props) {
   return (
     <>

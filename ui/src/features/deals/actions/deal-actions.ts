@@ -38,7 +38,6 @@ type Labels = {
   tTrouble: Translate<typeof trouble>;
   mine: boolean;
   sum: string;
-  /** Both have agreed to these terms. */
   agreed: boolean;
   /** A counter-offer is open, which "decline" alone could mean. */
   countered: boolean;
@@ -48,13 +47,11 @@ type DealAction = {
   call: DealCall;
   /** The button says "Payment processing" meanwhile. */
   movesMoney: boolean;
-  /** It is in the "Something is wrong" dialog. */
   trouble?: boolean;
   /** The verb with the exact amount, in the specification's words. */
   label: (labels: Labels) => string;
   variant: NonNullable<NonNullable<Parameters<typeof buttonVariants>[0]>['variant']>;
   success: (done: CallResult) => string;
-  /** The failure toast if the server sent no message. */
   fallback: LazyText;
 };
 

@@ -87,7 +87,6 @@ export function useDealActions(view: DealView) {
     /** For forms with a text, which await the response. */
     say: (action: WordsAction, words: Words) => (anyBusy ? undefined : mutation.runAsync({ action, words, terms: deal.terms })),
     failureOf: (action: Action) => (mutation.variables?.action === action ? mutation.error : null),
-    /** Reports whether the action runs, on this page or elsewhere. */
     isBusy: (action: Action) => action === inFlight || (running !== null && sameCall(action, running)),
     anyBusy,
     counteroffer,

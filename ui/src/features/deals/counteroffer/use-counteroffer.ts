@@ -19,10 +19,8 @@ type Options<V> = {
   onDone?: () => void;
 };
 
-/** Reports whether the deal may have changed since it was shown. */
 const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
 
-/** Changes the terms, shows a toast and caches the new deal. */
 function useTermsCall<V>({ dealId, call, success, failure, onDone }: Options<V>) {
   const queryClient = useQueryClient();
   const say = (key: Toast) => () => translate(catalogue, key);

@@ -12,7 +12,6 @@ function sameStart(one: readonly string[], other: readonly string[]): number {
   return count;
 }
 
-/** Marks the words of the longest common subsequence. */
 function commonWords(before: readonly string[], after: readonly string[]): [boolean[], boolean[]] {
   const kept: [boolean[], boolean[]] = [before.map(() => false), after.map(() => false)];
   if (before.length * after.length > MAX_PAIRS) return kept;

@@ -21,7 +21,6 @@ import { useCreateDeal } from './use-create-deal';
 type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Gets the focus back. */
   opener: RefObject<Element | null>;
   start: DealStart | null;
 };

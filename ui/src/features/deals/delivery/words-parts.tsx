@@ -15,7 +15,6 @@ import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
 import { MAX_LENGTH, type WordsValues } from './delivery-schema';
 
-/** The counter is shown from here on. */
 const COUNTER_FROM = MAX_LENGTH - 300;
 
 type FieldProps<V extends WordsValues> = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error' | 'aside'> & {

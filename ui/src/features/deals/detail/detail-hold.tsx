@@ -15,7 +15,6 @@ import type { DealView } from '../deal-view';
 
 type Notes = { buyer: string; amanat: string; seller: string };
 
-/** A line in each column: what happened, or when it will. */
 function useNotes({ deal, side, other, price, fee }: DealView): Notes {
   const t = useTexts(deals);
   const now = useNow();

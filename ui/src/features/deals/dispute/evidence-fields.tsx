@@ -8,7 +8,6 @@ import { count } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
 import { MAX_LENGTH, MAX_LINKS } from './evidence-schema';
 
-/** The counter is shown from here on. */
 const COUNTER_FROM = MAX_LENGTH - 300;
 
 const PREFIX = 'https://';

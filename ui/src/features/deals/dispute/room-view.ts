@@ -34,7 +34,6 @@ function turnOf(dispute: DealDispute, side: Side, theirs: DisputeOffer | undefin
   return opener ? 'waitAnswer' : 'answer';
 }
 
-/** The anchor of the answer's form. */
 export const ANSWER = 'answer';
 
 /** Reports whether the reader's answer is missing. It can be given until the decision. */

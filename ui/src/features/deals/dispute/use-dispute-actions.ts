@@ -24,7 +24,6 @@ type Accepted = { offerId: string } | 'decision';
 export const openOffer = (dispute: DealDispute, by: Side): DisputeOffer | undefined =>
   dispute.offers.find((offer) => offer.by === by && offer.status === 'open');
 
-/** Reports whether this side has yet to accept the decision. */
 export function mayAccept({ status, decision }: DealDispute, side: Side): boolean {
   if (status !== 'decided' || decision?.carriedOutAt !== null) return false;
   return !(side === 'buyer' ? decision.acceptedByBuyer : decision.acceptedBySeller);
@@ -111,7 +110,6 @@ export function useDisputeActions(dispute: DealDispute, side: Side) {
     withdraw,
     appeal,
     end,
-    /** Money is moving, from this page or elsewhere. */
     paying,
     anyBusy,
   };

@@ -16,7 +16,6 @@ type Options<B> = {
   success: Text;
   failure: Text;
   onDone?: (dispute: DealDispute) => void;
-  /** Called if the dispute has changed since it was shown. */
   onOutdated?: () => void;
 };
 

@@ -86,7 +86,6 @@ function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
   );
 }
 
-/** Manage Deals: six tabs with counts. The address has the tab. */
 export function DealList({ tab }: { tab: Tab | undefined }) {
   const t = useTexts(catalogue);
   const { data } = useSuspenseQuery({ ...dealTotalsQuery, refetchInterval: REFRESH_INTERVAL });

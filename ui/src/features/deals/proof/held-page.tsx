@@ -14,7 +14,6 @@ import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { heldQuery, heldUrl } from './queries';
 
-/** Lets readers check that the page is ours. */
 function Address({ code }: { code: string }) {
   const t = useTexts(catalogue);
   return (

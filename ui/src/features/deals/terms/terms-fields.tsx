@@ -59,7 +59,6 @@ type SumsProps = {
   name: string | undefined;
 };
 
-/** The price for both sides: the seller pays the fee. */
 function Sums({ form, side, name }: SumsProps) {
   const t = useTexts(deals);
   const cents = parseCents(useWatch({ control: form.control, name: 'price' })) ?? 0;

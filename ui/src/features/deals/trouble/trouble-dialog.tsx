@@ -96,7 +96,6 @@ function Limits({ view: { deal, side, leavable } }: { view: DealView }) {
   );
 }
 
-/** "Something is wrong": the possible actions and their consequences. */
 export function TroubleDialog({ view, actions }: Props) {
   const t = useTexts(trouble);
   return (

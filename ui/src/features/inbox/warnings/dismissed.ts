@@ -1,6 +1,5 @@
 import { DISMISSED } from '@/lib/storage-owner';
 
-/** The oldest are forgotten. */
 const MAX_DISMISSED = 500;
 
 type Dismissed = { owner: string; messages: string[] };

@@ -52,12 +52,10 @@ function Reviews({ username }: { username: string }) {
 
 type Props = {
   id: string;
-  /** The dialog of a new deal, from another feature. */
   dialog: DealDialog;
   next: NextStep | undefined;
 };
 
-/** /posts/{postId} */
 export function PostPage({ id, dialog, next }: Props) {
   const t = useTexts(posts);
   const { data: post } = useSuspenseQuery(postQuery(id));

@@ -12,7 +12,6 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 
-/** The seller's record, which loads after the post. */
 function Figures({ username }: { username: string }) {
   const t = useTexts(posts);
   const tCommon = useTexts(common);

@@ -12,5 +12,4 @@ const shortened = (value: unknown) =>
 
 /** No `page` is the first; without `seed`, the server chooses an order. */
 export const exploreSearch = searchParams({ search: shortened, category: oneOf(CATEGORIES), page, seed: words });
-/** The filter, and the position in the visitor's order. */
 export type Listing = SearchOf<typeof exploreSearch>;

@@ -15,7 +15,6 @@ import { PostFields } from './form-fields';
 import { LeaveGuard } from './leave-guard';
 import { type PostForm, usePostForm } from './use-post-form';
 
-/** Says that a draft was restored, and offers to discard it. */
 function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
   const t = useTexts(postForm);
   if (!form.found) return null;

@@ -38,7 +38,6 @@ export const postSchema = z
     ),
     category: z.custom<Category | ''>(isCategory, say('category.required')),
     subcategory: z.string().check(z.minLength(1, say('subcategory.required'))),
-    /** The seller's own subcategory, with 'Other'. */
     custom: z.string().check(
       z.trim(),
       z.refine((custom) => lengthOf(custom) <= MAX_CUSTOM, say('custom.long')),

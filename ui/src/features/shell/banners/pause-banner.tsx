@@ -9,7 +9,6 @@ const MINUTE = 60_000;
 // Without it, refused calls still say what is paused.
 const PauseNotice = lazyPart(() => import('./pause-notice').catch(() => ({ default: () => <></> })));
 
-/** Says what an operator has paused; polled every minute. */
 export function PauseBanner() {
   const { data } = useQuery({
     queryKey: keys.pauses,

@@ -5,7 +5,6 @@ import { useMaybeMe } from '@/entities/user/queries';
 // Most users accepted the current terms at the sign-up. The page works without it.
 const TermsNotice = lazyPart(() => import('./terms-notice').catch(() => ({ default: () => <></> })));
 
-/** Asks to accept newer terms, without blocking the page. */
 export function TermsBanner() {
   const terms = useMaybeMe()?.terms;
   if (!terms || terms.acceptedVersion === terms.currentVersion) return null;

@@ -44,7 +44,6 @@ export function useThemeSwitch() {
   };
 }
 
-/** `named` shows a label beside the icon. */
 export function ThemeSwitch({ className, named = false }: { className?: string; named?: boolean }) {
   const { Icon, name, label, change } = useThemeSwitch();
   return (

@@ -12,7 +12,6 @@ import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
 
 const HEADER = 'relative border-b bg-background max-md:pt-2';
 
-/** Pages to return to after a login. */
 const COMES_BACK = /^\/(?:posts|profile|d)\/[^/]+$/;
 
 /** The page after a login: this one, or the target of the current form. */
@@ -69,7 +68,6 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
   );
 }
 
-/** Only the logo, while the user is unknown. */
 export function PlainHeader() {
   return (
     <>

@@ -35,7 +35,6 @@ function holderAfter(kind: string): Holder {
   return SELLER.test(kind) ? 'seller' : 'amanat';
 }
 
-/** The holder of the money for a deal, else an icon. */
 export function NotificationPicture({ kind }: { kind: string }) {
   const known = ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1];
   if (!known && /^(?:deal_|(?:payment|release)_made$)/.test(kind)) return <Glyph holder={holderAfter(kind)} />;

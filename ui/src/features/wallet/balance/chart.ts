@@ -8,11 +8,9 @@ export type Chart = {
   ground: string;
   end: { x: number; y: number };
   rules: { y: number; cents: Cents }[];
-  /** The times at the left end, in the middle and now. */
   times: [number, number, number];
 };
 
-/** For an empty balance. */
 const EMPTY = 100_00;
 
 /** The round sum at or above the highest balance, at least a dollar. */

@@ -36,7 +36,6 @@ function Steps() {
   );
 }
 
-/** The deal that the money is for. */
 function Above() {
   const { deal } = useSearch({ strict: false });
   return deal ? (
@@ -59,7 +58,6 @@ const PAGE: RequestPage<DepositValues, DepositSubmitted> = {
   done: { Title, Receipt },
 };
 
-/** /deposit */
 export function DepositPage() {
   return <MoneyRequestPage page={PAGE} />;
 }

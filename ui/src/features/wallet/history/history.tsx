@@ -32,7 +32,6 @@ type HistoryViewProps = {
   kind: HistoryKind;
   history: ReturnType<typeof useHistory>;
   limit?: number;
-  /** Shown without rows. */
   first?: ReactNode;
 };
 

@@ -2,7 +2,6 @@ import { Note } from '@/components/note';
 import { LimitsLink } from '@/entities/wallet/limits';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 
-/** A failure that concerns no field. It outlasts the toast. */
 export function FormFailure({ error, codes, fallback }: { error: Error | null; codes: readonly string[]; fallback: string }) {
   const shown =
     error instanceof ApiError && error.status !== 401 && Object.keys(error.fields).length === 0 && !codes.includes(error.code);

@@ -6,7 +6,6 @@ import { cn } from '@/lib/cn';
 
 const COLOURS: Record<PaymentMethod, string> = { Bkash: 'bg-bkash', Nagad: 'bg-nagad' };
 
-/** Classes around a MethodFace. */
 export const METHOD = 'flex w-full items-center gap-3 bg-background px-3.5 py-2.5 text-start font-semibold';
 
 /** The mark of a payment method, the only use of the brands' colours. */

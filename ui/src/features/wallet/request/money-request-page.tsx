@@ -52,10 +52,8 @@ export type RequestPage<V extends RequestValues, A = unknown> = {
   name: 'deposit' | 'withdraw';
   history: HistoryKind;
   request: MoneyRequest<V, A>;
-  /** Above the tiles: what the money is for. */
   Above?: ComponentType;
   Aside: ComponentType;
-  /** Between the tiles and the latest requests. */
   Below?: ComponentType;
   titleOf: (t: Translate<typeof wallet>, tKhata: Translate<typeof khata>, method: PaymentMethod) => string;
   load: () => Promise<unknown>;

@@ -33,7 +33,6 @@ function FormSkeleton() {
 
 type Props<V extends RequestValues, A> = {
   page: RequestPage<V, A>;
-  /** Undefined closes it. */
   method: PaymentMethod | undefined;
   action: MoneyRequestAction<V, A>;
   onClose: () => void;

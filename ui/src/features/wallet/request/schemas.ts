@@ -22,7 +22,6 @@ export const depositSchema = z.object({
 });
 export type DepositValues = z.infer<typeof depositSchema>;
 
-/** In characters. */
 export const MAX_NUMBER_NAME = 40;
 
 /** docs/rules.md#withdrawals. Zero counts as missing; the number may be saved under a name. */

@@ -16,7 +16,6 @@ export type RequestBody = RequestContext & { amount: number; paymentMethod: Paym
 
 export type MoneyRequest<V, A = unknown> = {
   name: RequestContext['actionType'];
-  /** Whole taka per dollar. */
   round: (usdToBdt: number) => number;
   send: (values: V, body: RequestBody, key: string) => Promise<A>;
   /** Runs after the request succeeded; nothing waits for it. */

@@ -23,7 +23,6 @@ type Options<V extends RequestValues> = RequestFormProps<V> & {
   request: MoneyRequest<V>;
   schema: z.ZodMiniType<V, V>;
   empty: V;
-  /** The fields that error codes concern. */
   codes: Readonly<Record<string, Path<V>>>;
 };
 
@@ -47,7 +46,6 @@ export function useRequestForm<V extends RequestValues>({ method, action, draft,
   useFirstField(form, name);
   const { data: rate } = useQuery(rateQuery);
   const cents = parseCents(useWatch({ control: form.control, name })) ?? 0;
-  /** Whole taka per dollar. */
   const whole = rate ? request.round(rate.usdToBdt) : null;
   const poisha = cents > 0 && whole !== null ? toPoisha(cents, whole) : null;
   return { form, submit, errorOf, cents, whole, poisha };

@@ -51,7 +51,6 @@ const PAGE: RequestPage<WithdrawValues> = {
   Form: WithdrawForm,
 };
 
-/** /withdraw */
 export function WithdrawPage() {
   return <MoneyRequestPage page={PAGE} />;
 }
