@@ -9,19 +9,19 @@ import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { LiveSocket } from '@/lib/realtime/socket';
 import { apply, applyGap } from './events';
 
-/** Without a socket for so long, the page refetches and polls; the random delay spreads clients. */
-const MISSING_LEAST = 5_000;
-const MISSING_MOST = 15_000;
+/** Without a socket for so long, all is refetched; the random delay spreads the clients. */
+const REFETCH_DELAY_MIN = 5_000;
+const REFETCH_DELAY_MAX = 15_000;
 
 type Live = { userId: string; socket: LiveSocket };
 
-type Page = { live: Live | null; missing: ReturnType<typeof setTimeout> | undefined; following: boolean };
+type Page = { live: Live | null; refetchTimer: ReturnType<typeof setTimeout> | undefined; following: boolean };
 
-const pageOf = perClient((): Page => ({ live: null, missing: undefined, following: false }));
+const pageOf = perClient((): Page => ({ live: null, refetchTimer: undefined, following: false }));
 
-function stopMissing(page: Page): void {
-  clearTimeout(page.missing);
-  page.missing = undefined;
+function clearRefetchTimer(page: Page): void {
+  clearTimeout(page.refetchTimer);
+  page.refetchTimer = undefined;
 }
 
 /** Checks the session after the server ended it or connecting kept failing. */
@@ -47,11 +47,11 @@ function connect(queryClient: QueryClient, user: User): Live {
     frame: (frame) => apply(queryClient, frame),
     gap,
     open: () => {
-      stopMissing(page);
+      clearRefetchTimer(page);
       setConnection('open');
     },
     lost: () => {
-      page.missing ??= setTimeout(gap, MISSING_LEAST + Math.random() * (MISSING_MOST - MISSING_LEAST));
+      page.refetchTimer ??= setTimeout(gap, REFETCH_DELAY_MIN + Math.random() * (REFETCH_DELAY_MAX - REFETCH_DELAY_MIN));
       resetLive();
       setConnection('lost');
     },
@@ -68,7 +68,7 @@ function stopLive(page: Page): void {
   page.live = null;
   sendOver(null);
   resetLive();
-  stopMissing(page);
+  clearRefetchTimer(page);
   setConnection('connecting');
 }
 
