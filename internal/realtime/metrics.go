@@ -51,7 +51,7 @@ func newMetrics(h *Hub) *metrics {
 			}
 			return 0
 		}),
-		gauge("staleness_seconds", "Since sockets were last compared with the log: events missed before that have been backfilled.", func() float64 {
+		gauge("staleness_seconds", "Since sockets were last compared with the log; events missed before that are backfilled.", func() float64 {
 			return time.Duration(now().UnixNano() - m.checked.Load()).Seconds()
 		}),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{

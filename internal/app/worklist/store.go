@@ -28,7 +28,7 @@ func (c *Claim) ScanIndex(i int) any { return []any{&c.Admin, &c.Until}[i] }
 // SetClaim claims a row of a table. The caller has locked the row and checked that the admin may
 // handle it.
 func SetClaim(ctx context.Context, tx *postgres.Tx, table string, id, admin uuid.UUID, now time.Time) error {
-	return postgres.Command("worklist.set_claim."+table,
+	return postgres.Command("worklist.set_claim",
 		`update `+table+` set claimed_by = @admin, claimed_until = @until where id = @id`,
 	).One(ctx, tx, postgres.Args{"id": id, "admin": admin, "until": now.Add(ClaimFor)})
 }
