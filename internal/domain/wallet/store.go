@@ -26,8 +26,8 @@ select disabled_at is not null or withdrawals_held_at is not null as held, withd
 var isAdmin = postgres.Query[bool]("wallet.is_admin",
 	`select exists (select from users where id = @user and is_admin and disabled_at is null)`)
 
-// sqlWorklistColumns selects the columns that deposits and withdrawals, aliased r, have in common. A
-// claim on a pending row may have expired.
+// sqlWorklistColumns selects the columns that deposits and withdrawals, aliased r, have in common.
+// A claim on a pending row may have expired.
 var sqlWorklistColumns = `
        ` + user.SQLRef("u") + ` as user, u.email, r.handled_at, ` + user.SQLRefOrNull("h") + ` as handled_by, ` + worklist.Column
 

@@ -15,7 +15,8 @@ import (
 )
 
 // The Queue methods of statements add them to a queue without waiting for the result; Tx says when
-// they run. Arguments are encoded when a statement runs, so they must not be changed after the call.
+// they run. Arguments are encoded when a statement runs, so they must not be changed after the
+// call.
 
 // Queue is a *Tx, or a *Batch, which runs its statements when it is sent.
 type Queue interface {

@@ -169,7 +169,8 @@ func (s *system) server() *localstack.Postgres {
 func processSettings() []string {
 	return []string{
 		"CREDIT_SECOND_ADMIN=0", "ADMIN_SECOND_FACTOR=false", "ADMIN_REAUTH=0", "TRUST_LIMITS=off", "WITHDRAWAL_HOLD=0",
-		"LIMITS=max-pending-deposits=1000000,max-pending-withdrawals=1000000,deals=off,deals-day=off,deposit=off,withdrawals=off,support=off,messages=off",
+		"LIMITS=max-pending-deposits=1000000,max-pending-withdrawals=1000000,deals=off,deals-day=off,deposit=off,withdrawals=off," +
+			"support=off,messages=off",
 	}
 }
 
