@@ -286,7 +286,7 @@ func TestAdmin_money_calls_need_fresh_password(t *testing.T) {
 	}
 }
 
-// A 202 is not stored under the key: a retry with the same key returns the outcome.
+// A repeated request whose first answer was 202 gets the outcome.
 func TestIdempotent_pending_operation(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)

@@ -235,7 +235,7 @@ func (EraseAccount) InsertOpts() river.InsertOpts { return river.InsertOpts{Queu
 const FetchCooldown = 3 * time.Millisecond
 
 // NewInserter returns a River client that only inserts. Processes pass the middleware of package
-// jobtrace.
+// queue/trace.
 func NewInserter(db *pgxpool.Pool, log *slog.Logger, middleware ...rivertype.Middleware) (*river.Client[pgx.Tx], error) {
 	return river.NewClient(riverpgxv5.New(db), &river.Config{
 		FetchCooldown: FetchCooldown, Logger: log, Middleware: middleware, Schema: Schema,

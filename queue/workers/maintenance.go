@@ -307,6 +307,9 @@ func (s Services) checkChain(ctx context.Context, now time.Time) error {
 		if err := chain.Keep(ctx, tx, results, now); err != nil {
 			return err
 		}
+		if state.Checked.IsZero() && mail.MailKind == string(catalog.MailHeads) { // a new site
+			return nil
+		}
 		_, err := s.Jobs.InsertTx(ctx, tx, mail, nil)
 		return err
 	})

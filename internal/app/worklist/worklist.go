@@ -1,6 +1,7 @@
 // Package worklist has the rules of the lists that admins handle row by row: deposits, withdrawals,
-// corrections, disputes, support requests and reports. An admin claims a row, which keeps the
-// others away for five minutes, and whoever comes late learns who has handled it.
+// corrections, disputes, support requests and reports. A claim keeps other admins away from a
+// row for five minutes; corrections and support requests are not claimed. Whoever comes late learns
+// who has handled the row.
 package worklist
 
 import (
