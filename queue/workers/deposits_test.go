@@ -132,12 +132,41 @@ func TestConfirmCredit_proposer_lost_admin_role(t *testing.T) {
 	require.Zero(t, f.balance(user))
 }
 
+// forgeApproval inserts the operation and its job with the API's database login, without the checks
+// of a request, and returns how it has settled.
+func (f *fixture) forgeApproval(admin uuid.UUID, d wallet.Deposit, params string) operations.Operation {
+	f.t.Helper()
+	ctx, id := f.t.Context(), uuid.New()
+	tx, err := f.db.API().Begin(ctx)
+	require.NoError(f.t, err)
+	_, err = tx.Exec(ctx, `
+		insert into operations (id, kind, subject, actor_id, params, created_at)
+		values ($1, 'deposit_approve', $2, $3, $4, $5)`,
+		id, operations.Deposit(d.ID), admin, json.RawMessage(params), f.clock.Now())
+	require.NoError(f.t, err)
+	_, err = f.client.InsertTx(ctx, tx, jobs.Settle{Operation: jobs.KindDepositApprove, OperationID: id}, nil)
+	require.NoError(f.t, err)
+	require.NoError(f.t, tx.Commit(ctx))
+	op, err := f.waiter.Wait(ctx, operations.Operation{ID: id, Status: operations.Pending})
+	require.NoError(f.t, err)
+	return op
+}
+
+func TestSettleApprove_own_deposit(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	admin := f.admin("admin")
+	op := f.forgeApproval(admin, f.report(admin, 10_00), `{"amount": 10.00}`)
+	require.Equal(t, fault.Forbidden, fault.CodeOf(op.Err()))
+	require.Zero(t, f.balance(admin))
+}
+
 // Params that were inserted with the API's database login are checked again.
 func TestSettleApprove_refuses_forged_params(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
-	ctx := t.Context()
 	user, stranger, admin := f.user("nusrat"), f.user("stranger"), f.admin("admin")
 	for params, code := range map[string]fault.Code{
 		`{"amount": 1000000.00, "reason": "Because"}`:                                         fault.Conflict,
@@ -151,20 +180,7 @@ func TestSettleApprove_refuses_forged_params(t *testing.T) {
 		`[]`:                                      fault.Invalid,
 		`{"amount": 10.00, "rate": 1}`:            fault.Invalid,
 	} {
-		d := f.report(user, 10_00)
-		id := uuid.New()
-		tx, err := f.db.API().Begin(ctx)
-		require.NoError(t, err)
-		_, err = tx.Exec(ctx, `
-			insert into operations (id, kind, subject, actor_id, params, created_at)
-			values ($1, 'deposit_approve', $2, $3, $4, $5)`,
-			id, operations.Deposit(d.ID), admin, json.RawMessage(params), f.clock.Now())
-		require.NoError(t, err)
-		_, err = f.client.InsertTx(ctx, tx, jobs.Settle{Operation: jobs.KindDepositApprove, OperationID: id}, nil)
-		require.NoError(t, err)
-		require.NoError(t, tx.Commit(ctx))
-		op, err := f.waiter.Wait(ctx, operations.Operation{ID: id, Status: operations.Pending})
-		require.NoError(t, err)
+		op := f.forgeApproval(admin, f.report(user, 10_00), params)
 		require.Equal(t, code, fault.CodeOf(op.Err()), params)
 	}
 	require.Zero(t, f.balance(user))

@@ -14,6 +14,11 @@ var mutants = []mutant{
 		pkg: "./internal/domain/deals", run: "TestRefundable_actor",
 	},
 	{
+		name: "an admin's own deposit is settled",
+		file: "internal/domain/wallet/deposit_admin.go", old: "d.request().checkSettle(admin)", new: "d.request().CheckWaits()",
+		pkg: "./queue/workers", run: "TestSettleApprove_own_deposit",
+	},
+	{
 		name: "a deal is paid although other terms are proposed",
 		file: "internal/domain/deals/pay.go", old: "case d.CounterofferBy != nil:", new: "case false:",
 		pkg: "./internal/domain/deals", run: "TestCounteroffer_open",
