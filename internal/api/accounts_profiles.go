@@ -139,7 +139,7 @@ func (s *Server) registerSettings() {
 	}, s.setLanguage)
 	register(s, endpoint{
 		id: "set-mail-notices", method: http.MethodPut, path: "/auth/mail-notices", tag: accountTag,
-		summary: "Choose whether notices of money also come as mail; letters about the account always come",
+		summary: "Choose whether notices of money also come as mail; those about the account always come",
 	}, s.setMailNotices)
 	register(s, endpoint{
 		id: "unsubscribe", method: http.MethodPost, path: unsubscribePath, tag: accountTag, access: anyone,

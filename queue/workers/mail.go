@@ -3,6 +3,7 @@ package workers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -51,7 +52,7 @@ const maxMailPause = 5 * time.Minute
 
 // mail emails a user. It cancels the job if no attempt can deliver the email.
 func (s Services) mail(ctx context.Context, job *river.Job[jobs.Mail]) error {
-	err := s.sendMail(ctx, job.Args)
+	err := namedMail(job.Args.MailKind, s.sendMail(ctx, job.Args))
 	if !errors.Is(err, mailer.ErrUndeliverable) {
 		return err
 	}
@@ -93,14 +94,26 @@ func (s Services) sendMail(ctx context.Context, m jobs.Mail) error {
 // mailSupport emails support. It is tried again even if support's address is refused: operators
 // configure it and may still correct it.
 func (s Services) mailSupport(ctx context.Context, job *river.Job[jobs.SupportMail]) error {
+	var err error
 	switch kind := catalog.Kind(job.Args.MailKind); kind {
 	case catalog.MailHeads, catalog.MailHeadsBroken:
-		return s.Feedback.MailHeads(ctx, kind, job.Args.Heads)
+		err = s.Feedback.MailHeads(ctx, kind, job.Args.Heads)
 	case catalog.MailBugReport:
-		return s.Feedback.MailReport(ctx, job.Args.SubjectID)
+		err = s.Feedback.MailReport(ctx, job.Args.SubjectID)
+	case catalog.MailContact:
+		err = s.Feedback.MailContact(ctx, job.Args.SubjectID)
 	default:
-		return s.Feedback.MailContact(ctx, job.Args.SubjectID)
+		err = errors.New("unknown mail") // of a later version
 	}
+	return namedMail(job.Args.MailKind, err)
+}
+
+// namedMail prefixes an error with the kind of the mail: all have the same kind of job.
+func namedMail(kind string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", kind, err)
 }
 
 // notifyAdmins notifies the admins of something that needs their attention. It completes the job in

@@ -36,7 +36,7 @@ const (
 	sealTimeout        = 50 * time.Second
 	pruneBudget        = 10 * time.Second // of one run, for which a worker that stops may have to wait
 	cleanupPartTimeout = 20 * time.Second // so that a slow part does not prevent the others
-	cleanupTimeout     = 4 * time.Minute  // more than all parts together
+	cleanupTimeout     = 5 * time.Minute  // more than all parts together
 	// Each check is enough to read a ledger of many millions of entries. One that does not finish
 	// does not keep the other from running.
 	checkTimeout = 30 * time.Minute

@@ -391,7 +391,7 @@ func queueConfigs(names []string, counts config.Queues, conns int) (map[string]r
 		if err := checkCount(name, counts[name], conns); err != nil {
 			return nil, err
 		}
-		configs[name] = queueConfig(name, counts[name])
+		configs[name] = queueConfig(name, counts[name], conns)
 	}
 	return configs, nil
 }
@@ -415,13 +415,13 @@ func checkCount(name string, count, conns int) error {
 	return nil
 }
 
-func queueConfig(name string, count int) river.QueueConfig {
+func queueConfig(name string, count, conns int) river.QueueConfig {
 	c := river.QueueConfig{MaxWorkers: otherWorkers, FetchCooldown: otherCooldown, FetchPollInterval: otherPoll}
 	switch name {
 	case jobs.QueueMoney: // the number of workers is that of MoneyWorkers; others wait in groups
 		return river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
 	case jobs.QueueMail:
-		c.MaxWorkers = mailWorkers
+		c.MaxWorkers = min(mailWorkers, conns*connShare)
 	case jobs.QueueMaintenance:
 		c.MaxWorkers = maintenanceWorkers
 	case jobs.QueueData:
@@ -436,7 +436,7 @@ func queueConfig(name string, count int) river.QueueConfig {
 // mailConnections returns how many connections to the mail server the process may have, for emails
 // of all queues: as many as the queue mail has workers.
 func mailConnections(c config.Worker) int {
-	return queueConfig(jobs.QueueMail, c.Queues[jobs.QueueMail]).MaxWorkers
+	return queueConfig(jobs.QueueMail, c.Queues[jobs.QueueMail], int(c.DatabaseMaxConns)).MaxWorkers
 }
 
 // moneyWorkersOf returns how many operations are settled by themselves at the same time. The

@@ -12,8 +12,11 @@ import (
 )
 
 // Column selects the Claim, expired or not, of a row of a table with the columns claimed_by and
-// claimed_until, which no other table of the statement may have. The statement needs Join.
-var Column = `case when claimed_by is not null then row(` + user.SQLRef("claimant") + `, claimed_until) end as claim`
+// claimed_until, which no other table of the statement may have. Rows that do not wait any more
+// have none. The statement needs Join.
+func Column(waits string) string {
+	return `case when claimed_by is not null and ` + waits + ` then row(` + user.SQLRef("claimant") + `, claimed_until) end as claim`
+}
 
 // Join joins the admin of the claim.
 const Join = `

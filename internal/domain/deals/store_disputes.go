@@ -42,7 +42,7 @@ func (r disputeRow) dispute() Dispute {
 // The last decision is the final one, if there is one.
 var sqlSelectDispute = `
 select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_due_at, x.answered_at,
-       ` + worklist.Column + `, x.appealed_by, x.appealed_at, x.carry_out_at, x.ended_at,
+       ` + worklist.Column("true") + `, x.appealed_by, x.appealed_at, x.carry_out_at, x.ended_at,
        case when c.id is not null then
          row(c.id, c.final, ` + user.SQLRef("u") + `, row(c.buyer_gets, c.seller_gets, c.fee), c.reason, c.decided_at, c.due_at,
              c.buyer_accepted_at, c.seller_accepted_at, c.carried_out_at) end as decision

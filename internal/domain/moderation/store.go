@@ -21,7 +21,7 @@ select c.id, c.subject, c.subject_id, ` + sqlAccount("a") + ` as accused,
            c.price, c.category, c.rating) as snapshot,
        (select count(*) from moderation_reports r where r.case_id = c.id) as reports,
        array(select distinct r.reason from moderation_reports r where r.case_id = c.id order by r.reason) as reasons,
-       c.first_reported_at, ` + worklist.Column + `, coalesce(c.action, '') as action, c.reason,
+       c.first_reported_at, ` + worklist.Column("true") + `, coalesce(c.action, '') as action, c.reason,
        c.suspended_until as until, ` + user.SQLRefOrNull("d") + ` as decided_by, c.decided_at,
        case when c.appealed_at is not null then
          row(c.appeal, c.appealed_at, coalesce(c.overturned, false), coalesce(c.answer, ''), ` + user.SQLRefOrNull("h") + `,

@@ -68,5 +68,6 @@ const sqlLock = `select pg_advisory_xact_lock(hashtextextended('trust.limits:' |
 func lockAndRead(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, except string, since time.Time) (used Use, err error) {
 	postgres.Command("trust.lock", sqlLock).Queue(tx, postgres.Args{"user": userID})
 	readUse.Queue(tx, useArgs(userID, except, since), func(u Use) { used = u })
-	return used, tx.Flush(ctx)
+	err = tx.Flush(ctx)
+	return used, err
 }

@@ -29,7 +29,8 @@ var isAdmin = postgres.Query[bool]("wallet.is_admin",
 // sqlWorklistColumns selects the columns that deposits and withdrawals, aliased r, have in common.
 // A claim on a pending row may have expired.
 var sqlWorklistColumns = `
-       ` + user.SQLRef("u") + ` as user, u.email, r.handled_at, ` + user.SQLRefOrNull("h") + ` as handled_by, ` + worklist.Column
+       ` + user.SQLRef("u") + ` as user, u.email, r.handled_at, ` + user.SQLRefOrNull("h") + ` as handled_by, ` +
+	worklist.Column("r.handled_at is null")
 
 const sqlWorklistJoins = `
   join users u on u.id = r.user_id

@@ -1469,7 +1469,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose whether notices of money also come as mail; letters about the account always come
+         * Choose whether notices of money also come as mail; those about the account always come
          * @description For whoever is signed in.
          */
         put: operations["set-mail-notices"];
