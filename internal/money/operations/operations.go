@@ -133,19 +133,17 @@ type Observer interface {
 //  1. A function of a domain package, such as deals.Service.RequestPay, opens a transaction. Begin
 //     queues the reservation of the Idempotency-Key and the insertion of the operation, which is
 //     pending.
-//  2. The function reads what it needs and checks it, without locks unless it changes the row, as
-//
-// an admin's claim does, since the worker checks again. If it refuses, the rollback releases the
-//
-//	   key and the subject.
-//	3. Enqueue adds the River job, which is sent with the COMMIT. If an equal operation of the same
-//	   actor is pending on the subject, the request is tied to that one; any other is a Conflict.
-//	4. Answer returns the operation after the commit. If the transaction was refused since the call
-//	   is a repeated one, it returns the earlier operation.
-//	5. A Waiter waits until the operation has settled, for two seconds at most.
-//	6. A worker locks the operation and its subject, checks the actor and the subject again, and
-//	   calls Finish in the transaction that moves the money. If a check refuses, it rolls back and
-//	   calls Reject in another one. Any other error is retried.
+//  2. The function reads what it needs and checks it: without locks, since the worker checks again,
+//     unless it changes the row, as an admin's claim does. If it refuses, the rollback releases the
+//     key and the subject.
+//  3. Enqueue adds the River job, which is sent with the COMMIT. If an equal operation of the same
+//     actor is pending on the subject, the request is tied to that one; any other is a Conflict.
+//  4. Answer returns the operation after the commit. If the transaction was refused since the call
+//     is a repeated one, it returns the earlier operation.
+//  5. A Waiter waits until the operation has settled, for two seconds at most.
+//  6. A worker locks the operation and its subject, checks the actor and the subject again, and
+//     calls Finish in the transaction that moves the money. If a check refuses, it rolls back and
+//     calls Reject in another one. Any other error is retried.
 //
 // Sweep enqueues a new job for a pending operation without one. End is for an operator: it rejects
 // an operation that cannot settle.
