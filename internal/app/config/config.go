@@ -41,7 +41,7 @@ type Shared struct {
 	RedisCAFile string `env:"REDIS_CA_FILE"`
 	// The address of the site as browsers write it: lower case, without the scheme's default port.
 	// With `https`, cookies are Secure, browsers use only https for this host and its subdomains
-	// for a year (HSTS), and processes refuse to start with a password from compose.yaml.
+	// for a year (HSTS), and processes refuse to start with a password from `compose.yaml`.
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	// `debug`, `info`, `warn` or `error`.
 	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
@@ -146,7 +146,7 @@ type Migrate struct {
 	APIDBPassword string `env:"API_DB_PASSWORD,required,notEmpty"`
 	// The password that the login amanat_worker gets.
 	WorkerDBPassword string `env:"WORKER_DB_PASSWORD,required,notEmpty"`
-	// As above: with `https`, passwords from compose.yaml are refused.
+	// As above: with `https`, passwords from `compose.yaml` are refused.
 	PublicURL string `env:"PUBLIC_URL"`
 }
 

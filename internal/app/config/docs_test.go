@@ -106,7 +106,6 @@ func table(t *testing.T, fields []*ast.Field) string {
 		require.NotEmpty(t, doc, "%s has no comment", name)
 		doc = variable.ReplaceAllString(doc, "`$0`")
 		doc = docLink.ReplaceAllString(doc, "[$1]($1$2)")
-		doc = strings.ReplaceAll(doc, "compose.yaml", "`compose.yaml`")
 		rows += fmt.Sprintf("| `%s` | %s | %s |\n", name, fallback, doc)
 	}
 	return strings.ReplaceAll(rows, "|  |", "| |")

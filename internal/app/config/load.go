@@ -400,7 +400,7 @@ func (q *Queues) UnmarshalText(text []byte) error {
 type Tracing struct {
 	// The collector that traces are sent to over OTLP/HTTP, as in `http://collector:4318`. Without
 	// it or the next one, nothing is traced. The OpenTelemetry SDK reads other `OTEL_*` variables
-	// too, such as `OTEL_TRACES_SAMPLER`.
+	// too, such as OTEL_TRACES_SAMPLER.
 	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
 	// The same for traces alone, with the path.
 	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`

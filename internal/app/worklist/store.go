@@ -2,7 +2,6 @@ package worklist
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,12 +20,6 @@ func Column(waits string) string {
 // Join joins the admin of the claim.
 const Join = `
   left join users claimant on claimant.id = claimed_by`
-
-// ScanNull implements pgtype.CompositeIndexScanner.
-func (c *Claim) ScanNull() error { return errors.New("worklist: no claim") }
-
-// ScanIndex implements pgtype.CompositeIndexScanner, in the order of Column.
-func (c *Claim) ScanIndex(i int) any { return []any{&c.Admin, &c.Until}[i] }
 
 // SetClaim claims a row of a table. The caller has locked the row and checked that the admin may
 // handle it.

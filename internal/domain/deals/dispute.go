@@ -94,7 +94,7 @@ type DisputeRef struct {
 // Dispute is a party's complaint about a deal, which the parties settle or an admin decides.
 type Dispute struct {
 	ID          uuid.UUID
-	Deal        Deal
+	Deal        Deal `db:"-"`
 	OpenedBy    uuid.UUID
 	Reason      DisputeReason
 	Status      DisputeStatus

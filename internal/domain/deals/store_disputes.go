@@ -14,29 +14,14 @@ import (
 // Disputes, their offers and their decisions change under the lock of the deal only.
 
 type disputeRow struct {
-	ID          uuid.UUID
-	DealID      uuid.UUID
-	OpenedBy    uuid.UUID
-	Reason      DisputeReason
-	Status      DisputeStatus
-	CreatedAt   time.Time
-	AnswerDueAt time.Time
-	AnsweredAt  *time.Time
-	Claim       *worklist.Claim
-	AppealedBy  *uuid.UUID
-	AppealedAt  *time.Time
-	CarryOutAt  *time.Time
-	EndedAt     *time.Time
-	Decision    *Decision
+	Dispute
+	DealID uuid.UUID
 }
 
 // dispute returns the dispute, of whose deal it has only the ID.
 func (r disputeRow) dispute() Dispute {
-	return Dispute{
-		ID: r.ID, Deal: Deal{ID: r.DealID}, OpenedBy: r.OpenedBy, Reason: r.Reason, Status: r.Status, CreatedAt: r.CreatedAt,
-		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, Claim: r.Claim, AppealedBy: r.AppealedBy,
-		AppealedAt: r.AppealedAt, CarryOutAt: r.CarryOutAt, EndedAt: r.EndedAt, Decision: r.Decision,
-	}
+	r.Deal.ID = r.DealID
+	return r.Dispute
 }
 
 // The last decision is the final one, if there is one.
