@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, type ReactElement, useEffect, useState } from 'react';
 import { useLatePart } from '@/hooks/use-late-part';
-import { prefetch } from '@/lib/prefetch';
+import { preload } from '@/lib/prefetch';
 
 /** The button of a menu that is loaded late and opens on mount. */
 export type MenuProps = { trigger: ReactElement };
@@ -22,17 +22,17 @@ export function LazyMenu<P extends object = object>({ load, ahead = true, menu, 
   const late = useLatePart(load, pressed, () => setPressed(false));
   useEffect(() => {
     if (!ahead) return;
-    const idle = setTimeout(() => prefetch(load()), IDLE);
+    const idle = setTimeout(() => preload(load), IDLE);
     return () => clearTimeout(idle);
   }, [load, ahead]);
-  const preload = () => prefetch(load());
+  const soon = () => preload(load);
   const waiting = (
     <button
       type="button"
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
+      onPointerEnter={soon}
+      onFocus={soon}
       onClick={() => setPressed(true)}
       {...button}
       onKeyDown={(event) => {

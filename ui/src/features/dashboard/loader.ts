@@ -9,7 +9,7 @@ import { dashboardQuery } from './queries';
 
 /** Loads everything in parallel. The page only waits for balance and deals. */
 export async function loadDashboard(queryClient: QueryClient, period: Period): Promise<void> {
-  prefetch(queryClient.query({ ...dashboardQuery(daysOf(period)), staleTime: 'static' }));
+  prefetch(queryClient, dashboardQuery(daysOf(period)));
   await Promise.all([
     queryClient.query({ ...walletQuery, staleTime: 'static' }),
     queryClient.query({ ...dealListQuery, staleTime: 'static' }),

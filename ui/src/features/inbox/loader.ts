@@ -18,7 +18,7 @@ const BOTH_PANES = '(min-width: 769px)';
 
 /** Loads the list, which shows progress and failure itself. */
 export function loadInbox(queryClient: QueryClient): void {
-  prefetch(queryClient.infiniteQuery({ ...inboxQuery, staleTime: 'static' }));
+  prefetch(queryClient, inboxQuery);
 }
 
 /** Opens the last conversation again if there is room beside the list. */
@@ -39,8 +39,8 @@ function showKnown(queryClient: QueryClient, id: string): boolean {
 /** Loads a conversation. A missing one leads to the inbox; the page shows other failures. */
 export async function loadThread(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
   restoreUnsent(readerId(queryClient), id);
-  prefetch(queryClient.infiniteQuery({ ...messagesQuery(id), staleTime: 'static' }));
-  prefetch(queryClient.query({ ...chatWarningsQuery, staleTime: 'static' }));
+  prefetch(queryClient, messagesQuery(id));
+  prefetch(queryClient, chatWarningsQuery);
   if (showKnown(queryClient, id)) return;
   try {
     await queryClient.query({ ...conversationQuery(id), staleTime: 'static' });

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import type { BlockedUser } from '@/api/contract';
-import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { ShowMore } from '@/components/show-more';
 import { buttonVariants } from '@/components/ui/button';
@@ -54,28 +54,30 @@ function Line({ user, blockedAt, heading }: BlockedUser & { heading: Heading }) 
 function People({ heading }: { heading: Heading }) {
   const t = useTexts(moderation);
   const list = useInfiniteQuery(blockedQuery);
-  if (list.isLoadingError) {
-    return <LoadFailed error={list.error} fallback={t('blocked.failed')} onRetry={() => void list.refetch()} />;
-  }
-  if (!list.data) return <Skeleton className="h-16" />;
-  const rows = list.data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0) return <p className="text-muted-foreground">{t('blocked.none')}</p>;
   return (
-    <>
-      <p className="text-sm text-muted-foreground">{t('blockedText')}</p>
-      <ul>
-        {rows.map((row) => (
-          <Line key={row.user._id} {...row} heading={heading} />
-        ))}
-      </ul>
-      <ShowMore
-        rest={totalOf(list.data.pages) - rows.length}
-        step={BLOCKED_PAGE}
-        busy={list.isFetchingNextPage}
-        error={list.isFetchNextPageError ? list.error : null}
-        more={() => void list.fetchNextPage()}
-      />
-    </>
+    <QueryPart query={list} failure={t('blocked.failed')} skeleton={<Skeleton className="h-16" />}>
+      {({ pages }) => {
+        const rows = pages.flatMap((page) => page.rows);
+        if (rows.length === 0) return <p className="text-muted-foreground">{t('blocked.none')}</p>;
+        return (
+          <>
+            <p className="text-sm text-muted-foreground">{t('blockedText')}</p>
+            <ul>
+              {rows.map((row) => (
+                <Line key={row.user._id} {...row} heading={heading} />
+              ))}
+            </ul>
+            <ShowMore
+              rest={totalOf(pages) - rows.length}
+              step={BLOCKED_PAGE}
+              busy={list.isFetchingNextPage}
+              error={list.isFetchNextPageError ? list.error : null}
+              more={() => void list.fetchNextPage()}
+            />
+          </>
+        );
+      }}
+    </QueryPart>
   );
 }
 

@@ -1,16 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Failure } from '@/components/failure';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { PendingButton } from '@/components/pending-button';
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-} from '@/components/ui/alert-dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { withoutCancelled } from './use-factor';
@@ -29,22 +20,18 @@ export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: 
   const t = useTexts(common);
   const { isPending, error, mutate } = mutation;
   return (
-    <AlertDialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{title}</AlertDialogTitle>
-          <AlertDialogDescription>{children}</AlertDialogDescription>
-        </AlertDialogHeader>
-        <div className="mt-4 empty:hidden [&:has(>:empty)]:hidden">
-          <Failure error={withoutCancelled(error)} />
-        </div>
-        <AlertDialogFooter>
-          <PendingButton variant="destructive" pending={isPending} pendingText={t('sending')} onClick={() => mutate()}>
-            {yes}
-          </PendingButton>
-          <AlertDialogCancel disabled={isPending}>{no}</AlertDialogCancel>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <ConfirmDialog
+      busy={isPending}
+      onClose={onClose}
+      title={title}
+      text={<p>{children}</p>}
+      error={withoutCancelled(error)}
+      action={
+        <PendingButton variant="destructive" pending={isPending} pendingText={t('sending')} onClick={() => mutate()}>
+          {yes}
+        </PendingButton>
+      }
+      cancel={no}
+    />
   );
 }

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/adjustments')({
   validateSearch: adjustmentSearch,
   loaderDeps: ({ search: { tab, search, page } }) => ({ tab, search, page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...adjustmentsQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, adjustmentsQuery(deps));
   },
   component: AdminAdjustmentsPage,
 });

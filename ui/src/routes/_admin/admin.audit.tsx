@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_admin/admin/audit')({
     to,
   }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...auditQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, auditQuery(deps));
   },
   component: AuditPage,
 });

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/bug-reports')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...bugReportsQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, bugReportsQuery(deps));
   },
   component: BugReportsPage,
 });

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/contact-messages')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...contactMessagesQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, contactMessagesQuery(deps));
   },
   component: ContactMessagesPage,
 });

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_admin/admin/dashboard')({
   validateSearch: periodSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...totalsQuery(daysOf(deps)), staleTime: 'static' }));
+    prefetch(queryClient, totalsQuery(daysOf(deps)));
   },
   component: AdminDashboardPage,
 });

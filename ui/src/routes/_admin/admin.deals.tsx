@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/deals')({
   validateSearch: dealSearch,
   loaderDeps: ({ search: { tab, status, dealId, page } }) => ({ tab, status, dealId, page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...adminDealsQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, adminDealsQuery(deps));
   },
   component: DealsPage,
 });

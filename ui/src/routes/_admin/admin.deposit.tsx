@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/deposit')({
   validateSearch: depositQueueSearch,
   loaderDeps: ({ search: { tab, page, search, method, payer, sort } }) => ({ tab, page, search, method, payer, sort }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...depositQueueQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, depositQueueQuery(deps));
   },
   component: DepositsPage,
 });

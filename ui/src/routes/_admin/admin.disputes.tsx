@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/disputes')({
   validateSearch: disputeSearch,
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...disputesQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, disputesQuery(deps));
   },
   component: AdminDisputesPage,
 });

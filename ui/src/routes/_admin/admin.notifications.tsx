@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_admin/admin/notifications')({
   validateSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...sentNotificationsQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, sentNotificationsQuery(deps));
   },
   component: NotificationsPage,
 });

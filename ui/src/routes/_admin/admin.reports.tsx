@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/reports')({
   validateSearch: reportSearch,
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...reportsQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, reportsQuery(deps));
   },
   component: AdminReportsPage,
 });

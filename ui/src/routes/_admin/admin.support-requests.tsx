@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/support-requests')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...supportQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, supportQuery(deps));
   },
   component: SupportRequestsPage,
 });

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/users')({
   validateSearch: userSearch,
   loaderDeps: ({ search: { search, page } }) => ({ search, page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...usersQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, usersQuery(deps));
   },
   component: UsersPage,
 });

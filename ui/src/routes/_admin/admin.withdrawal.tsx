@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/withdrawal')({
   validateSearch: queueSearch,
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...withdrawalQueueQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient, withdrawalQueueQuery(deps));
   },
   component: WithdrawalsPage,
 });

@@ -7,7 +7,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/MyPosts')({
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient, rateQuery);
     return queryClient.infiniteQuery({ ...myPostsQuery, staleTime: 'static' });
   },
   component: MinePage,

@@ -7,8 +7,7 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_app/balance/deposits/$depositId/')({
   validateSearch: followSearch,
   // Refetched on each visit: an admin may have decided since.
-  loader: ({ context: { queryClient }, params }) =>
-    prefetch(queryClient.query({ ...depositQuery(params.depositId), staleTime: 0 })),
+  loader: ({ context: { queryClient }, params }) => prefetch(queryClient, { ...depositQuery(params.depositId), staleTime: 0 }),
   component: Follow,
 });
 

@@ -15,13 +15,12 @@ export const Route = createFileRoute('/_app/balance/')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { tab, page = 1 } }) => {
     prefetch(
-      queryClient.query({ ...walletQuery, staleTime: 'static' }),
-      queryClient.query({ ...rateQuery, staleTime: 'static' }),
-      queryClient.query({ ...walletHistoryQuery(30), staleTime: 'static' }),
-      queryClient.query({ ...pendingDepositsQuery, staleTime: 'static' }),
-      tab === 'withdrawals'
-        ? queryClient.query({ ...withdrawalsQuery(page), staleTime: 'static' })
-        : queryClient.query({ ...depositsQuery(page), staleTime: 'static' }),
+      queryClient,
+      walletQuery,
+      rateQuery,
+      walletHistoryQuery(30),
+      pendingDepositsQuery,
+      tab === 'withdrawals' ? withdrawalsQuery(page) : depositsQuery(page),
     );
   },
   component: BalancePage,

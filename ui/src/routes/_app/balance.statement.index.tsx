@@ -7,6 +7,6 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_app/balance/statement/')({
   validateSearch: statementSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => prefetch(queryClient.query({ ...statementQuery(deps), staleTime: 'static' })),
+  loader: ({ context: { queryClient }, deps }) => prefetch(queryClient, statementQuery(deps)),
   component: StatementPage,
 });

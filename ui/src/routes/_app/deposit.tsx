@@ -8,11 +8,7 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_app/deposit')({
   validateSearch: depositSearch,
   loader: ({ context: { queryClient } }) => {
-    prefetch(
-      queryClient.query({ ...rateQuery, staleTime: 'static' }),
-      queryClient.query({ ...receiversQuery, staleTime: 'static' }),
-      queryClient.query({ ...depositsQuery(1), staleTime: 'static' }),
-    );
+    prefetch(queryClient, rateQuery, receiversQuery, depositsQuery(1));
   },
   component: DepositPage,
 });

@@ -5,7 +5,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/notifications')({
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient.query({ ...notificationSettingsQuery, staleTime: 'static' }));
+    prefetch(queryClient, notificationSettingsQuery);
   },
   component: NotificationSettingsPage,
 });

@@ -4,7 +4,7 @@ import { PostFormPage } from '@/features/posts/form/form-page';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/posts/create')({
-  loader: ({ context: { queryClient } }) => prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' })),
+  loader: ({ context: { queryClient } }) => prefetch(queryClient, rateQuery),
   component: Create,
 });
 

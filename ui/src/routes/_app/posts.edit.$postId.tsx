@@ -10,7 +10,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/posts/edit/$postId')({
   loader: async ({ context: { queryClient }, params }) => {
-    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient, rateQuery);
     const me = await currentUser(queryClient);
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 0 }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;

@@ -5,10 +5,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/refer')({
   loader: ({ context: { queryClient } }) => {
-    prefetch(
-      queryClient.query({ ...referralCodeQuery, staleTime: 'static' }),
-      queryClient.query({ ...referralStatsQuery, staleTime: 'static' }),
-    );
+    prefetch(queryClient, referralCodeQuery, referralStatsQuery);
   },
   component: ReferPage,
 });

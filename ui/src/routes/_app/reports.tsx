@@ -5,7 +5,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/reports')({
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient.infiniteQuery({ ...myReportsQuery, staleTime: 'static' }));
+    prefetch(queryClient, myReportsQuery);
   },
   component: ReportsPage,
 });

@@ -7,12 +7,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/security')({
   loader: ({ context: { queryClient } }) => {
-    prefetch(
-      queryClient.query({ ...accountQuery, staleTime: 'static' }),
-      queryClient.query({ ...secondFactorQuery, staleTime: 'static' }),
-      queryClient.query({ ...sessionsQuery, staleTime: 'static' }),
-      queryClient.query({ ...activityQuery, staleTime: 'static' }),
-    );
+    prefetch(queryClient, accountQuery, secondFactorQuery, sessionsQuery, activityQuery);
   },
   component: SecurityPage,
 });

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/support')({
   validateSearch,
   loaderDeps: ({ search: { dealId } }) => ({ dealId }),
   loader: ({ context: { queryClient }, deps: { dealId } }) => {
-    if (dealId !== undefined) prefetch(queryClient.query({ ...dealQuery(dealId), staleTime: 'static' }));
+    if (dealId !== undefined) prefetch(queryClient, dealQuery(dealId));
   },
   component: Support,
 });

@@ -9,11 +9,7 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_app/withdraw')({
   validateSearch: methodSearch,
   loader: ({ context: { queryClient } }) => {
-    prefetch(
-      queryClient.query({ ...walletQuery, staleTime: 'static' }),
-      queryClient.query({ ...rateQuery, staleTime: 'static' }),
-      queryClient.query({ ...withdrawalsQuery(1), staleTime: 'static' }),
-    );
+    prefetch(queryClient, walletQuery, rateQuery, withdrawalsQuery(1));
   },
   component: WithdrawPage,
 });

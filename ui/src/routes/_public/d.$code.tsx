@@ -7,7 +7,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/d/$code')({
   loader: async ({ context: { queryClient }, params }) => {
-    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient, rateQuery);
     try {
       await queryClient.query({ ...offerQuery(params.code), staleTime: 0 });
       return { gone: null };

@@ -12,10 +12,7 @@ export const Route = createFileRoute('/_public/explore')({
   loader: ({ context: { queryClient }, location, preload }) => {
     // Not on hover or when prerendered.
     if (preload || import.meta.env.SSR) return;
-    prefetch(
-      queryClient.query(listingQuery(exploreSearch(location.search))),
-      queryClient.query({ ...rateQuery, staleTime: 'static' }),
-    );
+    prefetch(queryClient, listingQuery(exploreSearch(location.search)), rateQuery);
   },
   component: Explore,
 });

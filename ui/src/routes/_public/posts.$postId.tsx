@@ -14,11 +14,11 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_public/posts/$postId')({
   validateSearch: nextSearch,
   loader: async ({ context: { queryClient }, params }) => {
-    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient, rateQuery);
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 'static' }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;
     });
-    prefetch(queryClient.query({ ...profileQuery(post.createdBy.username), staleTime: 'static' }));
+    prefetch(queryClient, profileQuery(post.createdBy.username));
   },
   component: Post,
   pendingComponent: PostSkeleton,

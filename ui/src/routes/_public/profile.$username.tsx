@@ -11,7 +11,7 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_public/profile/$username')({
   validateSearch: nextSearch,
   loader: async ({ context: { queryClient }, params }) => {
-    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient, rateQuery);
     await queryClient.query({ ...profileQuery(params.username), staleTime: 'static' }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;
     });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLatePart } from '@/hooks/use-late-part';
-import { prefetch } from '@/lib/prefetch';
+import { preload } from '@/lib/prefetch';
 import { mayPropose } from '../counteroffer/use-counteroffer';
 import type { DealView } from '../deal-view';
 import { TroubleDialog } from '../trouble/trouble-dialog';
@@ -15,11 +15,11 @@ const loadTerms = () => import('../counteroffer/counteroffer-dialog');
 export function ActionDialogs({ view, actions }: { view: DealView; actions: DealActions }) {
   const mayWrite = allowedActions(view).some(takesWords);
   useEffect(() => {
-    if (mayWrite) prefetch(loadWords());
+    if (mayWrite) preload(loadWords);
   }, [mayWrite]);
   const proposes = mayPropose(view);
   useEffect(() => {
-    if (proposes) prefetch(loadTerms());
+    if (proposes) preload(loadTerms);
   }, [proposes]);
   const terms = useLatePart(loadTerms, actions.asked === 'terms', actions.close);
   const words = useLatePart(loadWords, takesWords(actions.asked), actions.close);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useLatePart } from '@/hooks/use-late-part';
-import { prefetch } from '@/lib/prefetch';
+import { preload } from '@/lib/prefetch';
 import type { DealStart } from './deal-start';
 
 const loadDialog = () => import('./create-dialog');
@@ -15,7 +15,7 @@ export function useDealDialog(start: DealStart | null = null) {
       opener.current = document.activeElement;
       setOpen(true);
     },
-    ahead: () => prefetch(loadDialog()),
+    ahead: () => preload(loadDialog),
     element: dialog ? (
       // Another post is another deal.
       <dialog.Part

@@ -13,7 +13,7 @@ import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { isApiError } from '@/lib/errors';
-import { prefetch } from '@/lib/prefetch';
+import { preload } from '@/lib/prefetch';
 import { useNow } from '@/lib/server-clock';
 import { ActionBar } from '../actions/action-bar';
 import { ActionPanel } from '../actions/action-panel';
@@ -61,9 +61,9 @@ function Detail({ deal }: { deal: DealDetail }) {
   const pending = deal.status === 'Pending';
   const releases = view.side === 'buyer' && deal.status === 'Delivered';
   useEffect(() => {
-    if (releases) prefetch(loadReview());
+    if (releases) preload(loadReview);
   }, [releases]);
-  useEffect(() => prefetch(loadQuestions()), []);
+  useEffect(() => preload(loadQuestions), []);
   const questions = useLatePart(loadQuestions, actions.asked !== null, actions.close);
   const reviewDialog = useLatePart(loadReview, review.open, () => review.setOpen(false));
   return (

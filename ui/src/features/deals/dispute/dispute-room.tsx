@@ -13,7 +13,7 @@ import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { dispute as catalogue } from '@/i18n/en/dispute';
 import { disputeRoom } from '@/i18n/en/dispute-room';
-import { prefetch } from '@/lib/prefetch';
+import { preload } from '@/lib/prefetch';
 import { formatTime } from '@/lib/time';
 import { AnswerForm } from './answer-form';
 import { DisputeCrumbs } from './dispute-crumbs';
@@ -67,7 +67,7 @@ function Room({ view }: { view: RoomView }) {
   const actions = useDisputeActions(view.dispute, view.side);
   const { dispute, running, names, side } = view;
   useEffect(() => {
-    if (running) prefetch(loadDialogs());
+    if (running) preload(loadDialogs);
   }, [running]);
   const dialogs = useLatePart(loadDialogs, actions.asked !== null, actions.close);
   const asked = owesAnswer(view);

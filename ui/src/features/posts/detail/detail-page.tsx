@@ -18,7 +18,7 @@ import type { NextStep } from '@/lib/next-step';
 import type { DealDialog } from './deal-button';
 import { ContactBar, Offer } from './detail-aside';
 import { DetailColumns, OfferColumn, PostColumn } from './detail-columns';
-import { Crumbs, HeroPicture, Tags } from './detail-parts';
+import { HeroPicture, PostCrumbs, Tags } from './detail-parts';
 import { SellerCard } from './detail-seller';
 
 const SHOWN_REVIEWS = 3;
@@ -69,7 +69,7 @@ export function PostPage({ id, dialog, next }: Props) {
   });
   return (
     <Page title={post.title} className="pb-36 wrap-anywhere md:pb-36 lg:pb-24">
-      <Crumbs post={post} />
+      <PostCrumbs post={post} />
       {post.hidden ? <Hidden decision={own ? post.decisionId : null} /> : null}
       <DetailColumns>
         <PostColumn>

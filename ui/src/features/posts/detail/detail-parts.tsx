@@ -1,44 +1,33 @@
 import { Link } from '@tanstack/react-router';
 import { Maximize2 } from 'lucide-react';
 import type { Post } from '@/api/contract';
+import { Crumbs } from '@/components/crumbs';
 import { Picture } from '@/components/picture';
 import { PictureDialog } from '@/components/picture-dialog';
-import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 
-export function Crumbs({ post }: { post: Post }) {
+export function PostCrumbs({ post }: { post: Post }) {
   const t = useTexts(posts);
   const names = useCategoryNames();
   const { category, subcategory } = post;
   return (
-    <Breadcrumb aria-label={t('categories')}>
-      <BreadcrumbList>
-        <BreadcrumbItem>
-          <BreadcrumbLink asChild>
-            <Link to="/explore">{t('title')}</Link>
-          </BreadcrumbLink>
-        </BreadcrumbItem>
-        <BreadcrumbSeparator />
-        <BreadcrumbItem>
-          <BreadcrumbLink asChild>
-            <Link to="/explore" search={{ category }}>
-              {names.category(category)}
-            </Link>
-          </BreadcrumbLink>
-        </BreadcrumbItem>
-        <BreadcrumbSeparator />
-        <BreadcrumbItem>
-          <BreadcrumbLink asChild>
-            <Link to="/explore" search={{ category, search: subcategory }}>
-              {names.subcategory(subcategory)}
-            </Link>
-          </BreadcrumbLink>
-        </BreadcrumbItem>
-      </BreadcrumbList>
-    </Breadcrumb>
+    <Crumbs
+      label={t('categories')}
+      links={[
+        <Link key="all" to="/explore">
+          {t('title')}
+        </Link>,
+        <Link key="category" to="/explore" search={{ category }}>
+          {names.category(category)}
+        </Link>,
+        <Link key="subcategory" to="/explore" search={{ category, search: subcategory }}>
+          {names.subcategory(subcategory)}
+        </Link>,
+      ]}
+    />
   );
 }
 

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { Button } from '@/components/ui/button';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
-import { LeaveDialog } from './leave-dialog';
+import { useTexts } from '@/i18n';
+import { postForm } from '@/i18n/en/post-form';
 
 /** Asks before unsaved input is left, but not on a logout or a change of user. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const t = useTexts(postForm);
   const queryClient = useQueryClient();
   const { _id: author } = useMe();
   const held = () => unsaved && queryClient.getQueryData<User | null>(keys.me)?._id === author;
@@ -15,5 +19,15 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
     enableBeforeUnload: held,
     withResolver: true,
   });
-  return <LeaveDialog open={status === 'blocked'} onLeave={() => proceed?.()} onStay={() => reset?.()} />;
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      back={false}
+      onClose={() => reset?.()}
+      title={t('leave.title')}
+      text={t('leave.text')}
+      action={<Button onClick={() => proceed?.()}>{t('leave.yes')}</Button>}
+      cancel={t('leave.no')}
+    />
+  );
 }

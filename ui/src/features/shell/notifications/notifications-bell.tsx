@@ -5,7 +5,7 @@ import { lazyPart } from '@/components/lazy-part';
 import { clearUnread, unreadNotificationsQuery } from '@/entities/notification/queries';
 import { useTexts } from '@/i18n';
 import { notifications } from '@/i18n/en/notifications';
-import { prefetch } from '@/lib/prefetch';
+import { preload } from '@/lib/prefetch';
 import { NAV_DOT, NAV_ICON } from '../navbar/nav';
 
 const load = () => import('./notifications-panel');
@@ -30,7 +30,7 @@ export function NotificationsBell() {
         aria-expanded={open}
         aria-label={t(dot ? 'unread' : 'title')}
         onClick={show}
-        onPointerEnter={() => prefetch(load())}
+        onPointerEnter={() => preload(load)}
       >
         <Bell aria-hidden="true" />
         {dot ? <span data-slot="dot" className={NAV_DOT} /> : null}

@@ -17,7 +17,7 @@ import { type Translate, useTexts } from '@/i18n';
 import type { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
-import { prefetch } from '@/lib/prefetch';
+import { preload } from '@/lib/prefetch';
 import { type HistoryKind, HistoryView, useHistory } from '../history/history';
 import { MethodTile } from './method-tile';
 import { METHODS } from './methods';
@@ -83,7 +83,7 @@ export function MoneyRequestPage<V extends RequestValues, A>({ page }: { page: R
   const router = useRouter();
   const { method, choose, close } = useMethod(path);
   // Before the first click, but after the page.
-  useEffect(() => prefetch(load()), [load]);
+  useEffect(() => preload(load), [load]);
   const action = useMoneyRequest(request, () => {
     const { pathname, search } = router.state.location;
     // The user may have left the page or closed the dialog.
