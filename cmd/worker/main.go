@@ -1,18 +1,16 @@
 // Command worker runs River jobs: everything that moves money, mail, notices and maintenance. Any
-// number of processes can run; QUEUES or -queues selects the queues of one, so that they can be
+// number of processes can run; QUEUES selects the queues of one, so that they can be
 // scaled separately. config.Worker describes its environment.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"net/http"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -30,8 +28,7 @@ import (
 )
 
 func main() {
-	queues := flag.String("queues", "", "the queues to serve, separated by commas (default those of QUEUES, or else all)")
-	process.Main("worker", opsAddr, func(ctx context.Context) error { return run(ctx, *queues) })
+	process.Main("worker", opsAddr, run)
 }
 
 func opsAddr() (string, error) {
@@ -39,12 +36,9 @@ func opsAddr() (string, error) {
 	return c.OpsAddr, err
 }
 
-// served returns the queues of the flag, or else of the environment, or else all.
-func served(asked string, c config.Worker) []string {
-	switch {
-	case asked != "":
-		return strings.Split(asked, ",")
-	case len(c.Queues) > 0:
+// served returns the configured queues, or else all.
+func served(c config.Worker) []string {
+	if len(c.Queues) > 0 {
 		return slices.Sorted(maps.Keys(c.Queues))
 	}
 	return jobs.Queues()
@@ -58,7 +52,7 @@ const (
 	defaultGCPercent = 100
 )
 
-func run(ctx context.Context, queues string) error {
+func run(ctx context.Context) error {
 	if before := debug.SetGCPercent(gcPercent); before != defaultGCPercent { // set by GOGC
 		debug.SetGCPercent(before)
 	}
@@ -96,7 +90,7 @@ func run(ctx context.Context, queues string) error {
 		realtime.PoolMetrics(redisClient))
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,
-		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: served(queues, c),
+		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: served(c),
 	})
 	if err != nil {
 		return err

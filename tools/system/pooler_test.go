@@ -57,7 +57,7 @@ func TestPooler_without_limits(t *testing.T) {
 		  execute format('alter role amanat_worker in database %I reset all', current_database());
 		end $$`)
 	require.NoError(t, err)
-	p := startProcess(t, "unlimited", s.build.program(t, "worker"), nil, []string{
+	p := startProcess(t, "unlimited", s.build.program(t, "worker"), []string{
 		"DATABASE_URL=" + pooler.WorkerURL, "DATABASE_POOLED=true", "REDIS_URL=" + s.redis.URL, "SMTP_URL=" + s.mails.URL(),
 		"MAIL_FROM=Amanat <no-reply@amanat.test>", "SUPPORT_EMAIL=support@amanat.test",
 	})

@@ -41,27 +41,26 @@ type process struct {
 // spec is a program with its arguments and environment, besides ADDR and OPS_ADDR.
 type spec struct {
 	program string
-	args    []string
 	env     []string
 }
 
 // launch starts an api or a worker on free ports and waits until it is ready.
 func launch(t *testing.T, name string, s spec) *process {
 	t.Helper()
-	p := startProcess(t, name, s.program, s.args, append([]string{"ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0"}, s.env...))
+	p := startProcess(t, name, s.program, append([]string{"ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0"}, s.env...))
 	require.True(t, p.awaitReady(), "%s does not start:\n%s", name, p.output())
 	return p
 }
 
 // startProcess starts a program. It is killed when the test ends.
-func startProcess(t *testing.T, name, program string, args, env []string) *process {
+func startProcess(t *testing.T, name, program string, env []string) *process {
 	t.Helper()
 	dir := t.ArtifactDir() // kept by go test -artifacts
 	p := &process{t: t, name: name, log: filepath.Join(dir, name+".log"), ended: make(chan struct{})}
 	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	require.NoError(t, err)
 	defer func() { _ = log.Close() }()
-	p.cmd = exec.Command(program, args...)
+	p.cmd = exec.Command(program)
 	p.cmd.Dir = dir
 	// The developer's environment must not influence the tests.
 	p.cmd.Env = append([]string{"PATH=" + os.Getenv("PATH")}, env...)

@@ -80,8 +80,8 @@ func unlimited() []string {
 // startWorker starts a worker for the given queues. The given settings override the defaults.
 func (s *system) startWorker(queues string, settings ...string) *process {
 	s.t.Helper()
-	args := []string{"-queues", queues}
-	return launch(s.t, s.name("worker"), spec{program: s.build.program(s.t, "worker"), args: args, env: append([]string{
+	return launch(s.t, s.name("worker"), spec{program: s.build.program(s.t, "worker"), env: append([]string{
+		"QUEUES=" + queues,
 		"DATABASE_URL=" + s.db.WorkerURL, "DATABASE_MAX_CONNS=12", "REDIS_URL=" + s.redis.URL,
 		"SMTP_URL=" + s.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>", "SOFT_STOP=" + softStop.String(),
 		"SUPPORT_EMAIL=support@amanat.test", largeCredits,

@@ -112,7 +112,7 @@ type Worker struct {
 	// Health checks, metrics and River UI. Do not expose it to the internet.
 	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9091"`
 	// The queues to serve, each with or without a number of workers, as in `money=12,mail=20`;
-	// without, all. `-queues` takes precedence. A queue has at most four workers for each of
+	// without, all. A queue has at most four workers for each of
 	// DATABASE_MAX_CONNS, `money` one. The workers of `mail` are also the connections to the mail
 	// server, which stay open; Postfix accepts 50 from one address unless it is told otherwise.
 	Queues Queues `env:"QUEUES"`

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -247,8 +248,7 @@ func TestHelm_environment(t *testing.T) {
 			opsAddr = api.OpsAddr
 		} else {
 			worker := parse[config.Worker](t, c.environment(t))
-			require.Equal(t, "-queues", c.Args[0])
-			served = append(served, strings.Split(c.Args[1], ",")...)
+			served = slices.AppendSeq(served, maps.Keys(worker.Queues))
 			drain, opsAddr = worker.SoftStop, worker.OpsAddr
 		}
 		require.Equal(t, port(t, opsAddr), strconv.Itoa(ports["ops"]))
@@ -328,8 +328,7 @@ func TestHelm_scaling(t *testing.T) {
 				queues = append(queues, external.Selector.MatchLabels["queue"])
 			}
 		}
-		args := d.Spec.Template.Spec.Containers[0].Args
-		require.Equal(t, strings.Join(queues, ","), strings.Join(args[min(1, len(args)):], ""))
+		require.Equal(t, strings.Join(queues, ","), d.Spec.Template.Spec.Containers[0].environment(t)["QUEUES"])
 	}
 	require.Len(t, scalers, 4)
 	policy := ofKind(objects, "NetworkPolicy")["amanat"]

@@ -363,7 +363,6 @@ const (
 type process struct {
 	name    string // such as "worker-2"
 	program string // path
-	args    []string
 	env     []string
 	site    string // address of the site, if it is an api
 	ops     string // address of the ops port
@@ -376,7 +375,7 @@ type process struct {
 }
 
 // newProcess prepares a process. The caller starts it.
-func newProcess(ctx context.Context, name, program, dir string, args, env []string) (*process, error) {
+func newProcess(ctx context.Context, name, program, dir string, env []string) (*process, error) {
 	site, err := localstack.FreeAddress(ctx)
 	if err != nil {
 		return nil, err
@@ -386,7 +385,7 @@ func newProcess(ctx context.Context, name, program, dir string, args, env []stri
 		return nil, err
 	}
 	return &process{
-		name: name, program: program, args: args, site: site, ops: ops, log: filepath.Join(dir, name+".log"),
+		name: name, program: program, site: site, ops: ops, log: filepath.Join(dir, name+".log"),
 		env: append([]string{"ADDR=" + site, "OPS_ADDR=" + ops, "LOG_LEVEL=warn"}, env...),
 	}, nil
 }
@@ -417,7 +416,7 @@ func (p *process) launch(ctx context.Context, settings ...string) (*localstack.P
 		return nil, err
 	}
 	defer func() { _ = log.Close() }()
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), p.program, p.args...) //nolint:gosec // our own
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), p.program) //nolint:gosec // our own
 	cmd.Env = append(append([]string{}, p.env...), settings...)
 	cmd.Stdout, cmd.Stderr = log, log
 	// Only the run itself receives the terminal's interrupt.

@@ -38,7 +38,6 @@ const (
 	adminCount     = 3
 	operatorWait   = 5 * time.Minute
 	softStop       = 5 * time.Second
-	allQueues      = "money,mail,notify,maintenance"
 	rate           = "122.40"
 	publicFolder   = 0o755
 )
@@ -183,12 +182,11 @@ func (s *system) startProcesses(ctx context.Context) error {
 		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=" + softStop.String(), "CREDIT_SECOND_ADMIN=0", "WITHDRAWAL_HOLD=0",
 	}
 	for i := range replicas {
-		a, err := newProcess(ctx, fmt.Sprintf("api-%d", i+1), filepath.Join(s.options.Programs, "api"), s.dir, nil, api)
+		a, err := newProcess(ctx, fmt.Sprintf("api-%d", i+1), filepath.Join(s.options.Programs, "api"), s.dir, api)
 		if err != nil {
 			return err
 		}
-		w, err := newProcess(ctx, fmt.Sprintf("worker-%d", i+1), filepath.Join(s.options.Programs, "worker"), s.dir,
-			[]string{"-queues", allQueues}, worker)
+		w, err := newProcess(ctx, fmt.Sprintf("worker-%d", i+1), filepath.Join(s.options.Programs, "worker"), s.dir, worker)
 		if err != nil {
 			return err
 		}
