@@ -4,6 +4,9 @@
 # It builds, migrates, and then replaces the workers and the apis one container at a time: a new one
 # is started and must be healthy before an old one is stopped. If a new one does not become healthy,
 # the script ends and the old ones go on serving.
+#   deploy/roll.sh api worker
+# replaces the containers of these services alone, in the version that is built: after a change of
+# settings.
 # Settings: DOCKER (docker), HEALTH_WAIT, the seconds that a new container may take (120).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -56,8 +59,13 @@ roll() {
 }
 
 replaced=()
-compose build
-compose run --rm --no-deps migrate
-roll worker
-roll api
+services=("$@")
+if ((${#services[@]} == 0)); then
+  compose build
+  compose run --rm --no-deps migrate
+  services=(worker api)
+fi
+for service in "${services[@]}"; do
+  roll "$service"
+done
 say "done"

@@ -411,7 +411,12 @@ func ensureRoles(ctx context.Context, db Querier, roles Roles) error {
 		if err != nil {
 			return fmt.Errorf("password of role %s: %w", role.name, err)
 		}
-		if err := ensureRole(ctx, db, role.name, verifier); err != nil {
+		err = ensureRole(ctx, db, role.name, verifier)
+		if hasCode(err, codeInsufficientPrivilege) {
+			return fmt.Errorf("role %s: %w: the owner of the database needs CREATEROLE, and ADMIN OPTION on the role if somebody else "+
+				"created it (docs/deployment.md#what-is-needed)", role.name, err)
+		}
+		if err != nil {
 			return fmt.Errorf("role %s: %w", role.name, err)
 		}
 	}
@@ -445,8 +450,9 @@ func ensureRole(ctx context.Context, db Querier, name, verifier string) error {
 }
 
 const (
-	codeDuplicateObject = "42710"
-	codeInternalError   = "XX000"
+	codeDuplicateObject       = "42710"
+	codeInsufficientPrivilege = "42501"
+	codeInternalError         = "XX000"
 )
 
 func hasCode(err error, code string) bool {

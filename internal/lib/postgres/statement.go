@@ -197,6 +197,9 @@ func Validate(ctx context.Context, pool *pgxpool.Pool) error {
 	if hasCode(err, codeUndefinedTable) {
 		return errors.New("the database has no schema: run `amanat migrate`")
 	}
+	if hasCode(err, codeInsufficientPrivilege) {
+		return fmt.Errorf("%w: after restoring a dump, run `amanat migrate`, which grants the privileges", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@
 package deploy
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"os"
@@ -19,49 +19,62 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
+	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/stretchr/testify/require"
-	"go.yaml.in/yaml/v3"
 
 	"amanat/internal/app/config"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
 )
 
-type service struct {
-	Image string `yaml:"image"`
-	Build struct {
-		Target string `yaml:"target"`
-	} `yaml:"build"`
-	Command     []string          `yaml:"command"`
-	Environment map[string]string `yaml:"environment"`
-	Ports       []string          `yaml:"ports"`
-	Deploy      struct {
-		Replicas int `yaml:"replicas"`
-	} `yaml:"deploy"`
-	Healthcheck struct {
-		Test []string `yaml:"test"`
-	} `yaml:"healthcheck"`
-	StopGracePeriod time.Duration `yaml:"stop_grace_period"`
-	ReadOnly        bool          `yaml:"read_only"`
-	CapDrop         []string      `yaml:"cap_drop"`
-	SecurityOpt     []string      `yaml:"security_opt"`
-	MemLimit        string        `yaml:"mem_limit"`
-	Logging         struct {
-		Driver  string            `yaml:"driver"`
-		Options map[string]string `yaml:"options"`
-	} `yaml:"logging"`
-	DependsOn map[string]struct {
-		Condition string `yaml:"condition"`
-	} `yaml:"depends_on"`
+// compose returns the services of compose.yaml as Compose reads them in a folder with the files of
+// an operator, by name: .env, settings/api.env. Those of profiles are included.
+func compose(t *testing.T, files map[string]string) types.Services {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	for _, name := range []string{"compose.yaml", "compose.tls.yaml", "deploy/demo/api.env", "deploy/demo/worker.env"} {
+		write(name, read(t, name))
+	}
+	for name, text := range files {
+		write(name, text)
+	}
+	names := "compose.yaml" // or those of COMPOSE_FILE, which the library looks for in the present folder
+	if _, after, found := strings.Cut(files[".env"], "COMPOSE_FILE="); found {
+		names, _, _ = strings.Cut(after, "\n")
+	}
+	var paths []string
+	for name := range strings.SplitSeq(names, ":") {
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	options, err := cli.NewProjectOptions(paths, cli.WithWorkingDirectory(dir), cli.WithEnvFiles(), cli.WithDotEnv,
+		cli.WithProfiles([]string{"*"}))
+	require.NoError(t, err)
+	project, err := options.LoadProject(t.Context())
+	require.NoError(t, err)
+	return project.Services
 }
 
-// environment returns the environment of the process: the image's ENV, overridden by the service's
+// environment returns the environment of a process: the image's ENV, overridden by the service's
 // environment.
-func (s service) environment(t *testing.T) map[string]string {
+func environment(t *testing.T, s types.ServiceConfig) map[string]string {
 	t.Helper()
 	all := imageEnv(t, s.Build.Target)
+	maps.Copy(all, ownEnvironment(s))
+	return all
+}
+
+// ownEnvironment returns what compose.yaml and its files set.
+func ownEnvironment(s types.ServiceConfig) map[string]string {
+	all := map[string]string{}
 	for name, value := range s.Environment {
-		all[name] = value
+		if value != nil {
+			all[name] = *value
+		}
 	}
 	return all
 }
@@ -71,29 +84,6 @@ func read(t *testing.T, name string) string {
 	content, err := os.ReadFile(filepath.Join(repositoryRoot, name))
 	require.NoError(t, err)
 	return string(content)
-}
-
-// variable matches a variable whose default contains no other variable.
-var variable = regexp.MustCompile(`\$\{(\w+):-([^${}]*)\}`)
-
-// compose parses compose.yaml as Compose does with an empty environment.
-func compose(t *testing.T) map[string]service { t.Helper(); return composeWith(t, nil) }
-
-func composeWith(t *testing.T, environment map[string]string) map[string]service {
-	t.Helper()
-	var file struct {
-		Services map[string]service `yaml:"services"`
-	}
-	text := read(t, "compose.yaml")
-	for variable.MatchString(text) { // from the inside out
-		text = variable.ReplaceAllStringFunc(text, func(found string) string {
-			parts := variable.FindStringSubmatch(found)
-			return cmp.Or(environment[parts[1]], parts[2])
-		})
-	}
-	require.NotContains(t, regexp.MustCompile(`(?m)#.*$`).ReplaceAllString(text, ""), "${", "every variable has a default")
-	require.NoError(t, yaml.Unmarshal([]byte(text), &file))
-	return file.Services
 }
 
 // stage returns the lines of a stage of the Dockerfile.
@@ -163,46 +153,90 @@ func port(t *testing.T, address string) string {
 	return port
 }
 
-// migrating returns the variables of the operator's tool that migrate reads. The other one is that
-// of its commands on pictures.
-func (s service) migrating(t *testing.T) map[string]string {
-	t.Helper()
-	all := s.environment(t)
-	require.Contains(t, all, "BLOBS_URL")
-	delete(all, "BLOBS_URL")
-	return all
-}
-
 func TestCompose_environment(t *testing.T) {
 	t.Parallel()
-	services := compose(t)
-	parse[config.API](t, services["api"].environment(t))
-	worker := parse[config.Worker](t, services["worker"].environment(t))
-	parse[config.Migrate](t, services["migrate"].migrating(t))
+	services := compose(t, nil)
+	parse[config.API](t, environment(t, services["api"]))
+	worker := parse[config.Worker](t, environment(t, services["worker"]))
+	parse[config.Migrate](t, environment(t, services["migrate"]))
 
 	_, err := mailer.NewSMTP(worker.SMTPURL, worker.MailFrom, 1)
 	require.NoError(t, err)
 }
 
+// What an operator sets in settings/*.env takes effect, but for what compose.yaml itself decides:
+// an address in it could not be reached.
+func TestCompose_settings(t *testing.T) {
+	t.Parallel()
+	decided := map[string][]string{
+		"api":    {"DATABASE_URL", "GOMEMLIMIT", "PUBLIC_URL", "REDIS_URL", "TRUSTED_PROXIES"},
+		"worker": {"DATABASE_URL", "GOMEMLIMIT", "PUBLIC_URL", "REDIS_URL"},
+	}
+	processes := map[string]reflect.Type{"api": reflect.TypeFor[config.API](), "worker": reflect.TypeFor[config.Worker]()}
+	for name, process := range processes {
+		for _, file := range []string{"common", name} {
+			var lines strings.Builder
+			settings := map[string]string{}
+			for _, field := range variables(process) {
+				variable, _, _ := strings.Cut(field.Tag.Get("env"), ",")
+				settings[variable] = file + " " + variable
+				fmt.Fprintf(&lines, "%s=%q\n", variable, settings[variable])
+			}
+			set := ownEnvironment(compose(t, map[string]string{"settings/" + file + ".env": lines.String()})[name])
+			for variable, value := range settings {
+				if !slices.Contains(decided[name], variable) {
+					require.Equal(t, value, set[variable], "%s of %s", variable, name)
+				}
+			}
+		}
+		require.Subset(t, slices.Collect(maps.Keys(ownEnvironment(compose(t, nil)[name]))), decided[name])
+	}
+}
+
+// A domain in .env, as docs/deployment.md has it, is served with a certificate that outlives the
+// container, and is the address of the site for all processes.
+func TestCompose_domain(t *testing.T) {
+	t.Parallel()
+	text := example(t, "with a domain")
+	require.Contains(t, text, "\nSITE=amanat.example\n")
+	services := compose(t, map[string]string{".env": text})
+	proxy := services["proxy"]
+	var ports []string
+	for _, p := range proxy.Ports {
+		require.Empty(t, p.HostIP, "others can reach it")
+		ports = append(ports, fmt.Sprintf("%s:%d/%s", p.Published, p.Target, p.Protocol))
+	}
+	require.ElementsMatch(t, []string{"80:80/tcp", "443:443/tcp", "443:443/udp"}, ports)
+	require.Equal(t, "amanat.example", ownEnvironment(proxy)["SITE"])
+	require.Contains(t, read(t, "deploy/Caddyfile"), "\n{$SITE::8080} {\n")
+	require.True(t, slices.ContainsFunc(proxy.Volumes, func(v types.ServiceVolumeConfig) bool {
+		return v.Target == "/data" && v.Type == types.VolumeTypeVolume && v.Source != ""
+	}), "certificates are kept")
+	api := parse[config.API](t, environment(t, services["api"]))
+	require.Equal(t, "https://amanat.example", api.PublicURL)
+	require.Equal(t, "https://amanat.example", parse[config.Worker](t, environment(t, services["worker"])).PublicURL)
+	require.Equal(t, "https://amanat.example", ownEnvironment(services["migrate"])["PUBLIC_URL"])
+}
+
 func TestCompose_replicas(t *testing.T) {
 	t.Parallel()
-	services := compose(t)
+	services := compose(t, nil)
 	for _, name := range []string{"api", "worker"} {
-		require.Equal(t, 2, services[name].Deploy.Replicas, name)
+		require.Equal(t, 2, *services[name].Deploy.Replicas, name)
 		require.Empty(t, services[name].Ports, "%s: two processes cannot have one port of the machine", name)
 	}
 }
 
 func TestCompose_health_checks(t *testing.T) {
 	t.Parallel()
-	services := compose(t)
+	services := compose(t, nil)
 	for name, opsAddr := range map[string]string{
-		"api":    parse[config.API](t, services["api"].environment(t)).OpsAddr,
-		"worker": parse[config.Worker](t, services["worker"].environment(t)).OpsAddr,
+		"api":    parse[config.API](t, environment(t, services["api"])).OpsAddr,
+		"worker": parse[config.Worker](t, environment(t, services["worker"])).OpsAddr,
 	} {
-		require.Equal(t, []string{"CMD", "/usr/local/bin/" + name, "-probe"}, services[name].Healthcheck.Test)
+		require.Equal(t, types.HealthCheckTest{"CMD", "/usr/local/bin/" + name, "-probe"}, services[name].HealthCheck.Test)
 		require.NotEmpty(t, port(t, opsAddr))
-		require.Contains(t, stage(t, name), "EXPOSE "+strings.Join(exposed(t, services[name].environment(t)), " "))
+		require.Contains(t, stage(t, name), "EXPOSE "+strings.Join(exposed(t, environment(t, services[name])), " "))
 	}
 }
 
@@ -221,19 +255,19 @@ func exposed(t *testing.T, environment map[string]string) (ports []string) {
 // collector knows the limit of the memory.
 func TestCompose_limits(t *testing.T) {
 	t.Parallel()
-	for name, service := range compose(t) {
+	for name, service := range compose(t, nil) {
 		require.Equal(t, "json-file", service.Logging.Driver, name)
 		require.NotEmpty(t, service.Logging.Options["max-size"], name)
 		require.NotEmpty(t, service.Logging.Options["max-file"], name)
 		require.Equal(t, []string{"no-new-privileges:true"}, service.SecurityOpt, name)
-		limit := bytesOf(t, service.MemLimit)
-		if service.Build.Target == "" {
+		require.Positive(t, service.MemLimit, name)
+		if service.Build == nil {
 			continue
 		}
 		require.True(t, service.ReadOnly, name)
 		require.Equal(t, []string{"ALL"}, service.CapDrop, name)
-		if soft := service.Environment["GOMEMLIMIT"]; name != "migrate" {
-			require.InDelta(t, 0.88, float64(bytesOf(t, soft))/float64(limit), 0.03, name)
+		if soft := ownEnvironment(service)["GOMEMLIMIT"]; name != "migrate" {
+			require.InDelta(t, 0.88, float64(bytesOf(t, soft))/float64(service.MemLimit), 0.03, name)
 		}
 	}
 }
@@ -265,20 +299,21 @@ func apiDrain(t *testing.T) (sum time.Duration) {
 
 func TestCaddyfile(t *testing.T) {
 	t.Parallel()
-	services := compose(t)
-	api := parse[config.API](t, services["api"].environment(t))
+	services := compose(t, nil)
+	api := parse[config.API](t, environment(t, services["api"]))
 	caddyfile := read(t, filepath.Join("deploy", "Caddyfile"))
 
 	require.Regexp(t, `dynamic a \{\s+name api\s+port `+port(t, api.Addr)+`\s`, caddyfile)
-	require.Len(t, services["proxy"].Ports, 1)
-	listen := services["proxy"].Ports[0][strings.LastIndex(services["proxy"].Ports[0], ":"):]
-	require.Contains(t, caddyfile, "\n"+listen+" {")
 	// PORT also changes the address of the site.
-	for _, environment := range []map[string]string{nil, {"PORT": "9000"}} {
-		services := composeWith(t, environment)
-		address := services["api"].Environment["PUBLIC_URL"]
-		require.Equal(t, "127.0.0.1:"+parsedURL(t, address).Port()+listen, services["proxy"].Ports[0])
-		require.Equal(t, address, services["worker"].Environment["PUBLIC_URL"])
+	for env, port := range map[string]string{"": "8080", "PORT=9000": "9000"} {
+		services := compose(t, map[string]string{".env": env})
+		require.Len(t, services["proxy"].Ports, 1)
+		published := services["proxy"].Ports[0]
+		require.Equal(t, "127.0.0.1:"+port, net.JoinHostPort(published.HostIP, published.Published))
+		require.Contains(t, caddyfile, fmt.Sprintf("\n{$SITE::%d} {", published.Target))
+		for _, name := range []string{"api", "worker", "migrate"} {
+			require.Equal(t, "http://localhost:"+port, ownEnvironment(services[name])["PUBLIC_URL"])
+		}
 	}
 	require.Contains(t, read(t, "compose.yaml"), "ipv4_address: "+api.TrustedProxies[0].Addr().String()+" ")
 	require.Regexp(t, `\sheader_up X-Request-Id \{http\.request\.uuid\}\s`, caddyfile, "the api believes the proxy's")
@@ -287,14 +322,14 @@ func TestCaddyfile(t *testing.T) {
 
 func TestCompose_database_logins(t *testing.T) {
 	t.Parallel()
-	services := compose(t)
-	migrate := parse[config.Migrate](t, services["migrate"].migrating(t))
-	server := services["postgres"].Environment
+	services := compose(t, nil)
+	migrate := parse[config.Migrate](t, environment(t, services["migrate"]))
+	server := ownEnvironment(services["postgres"])
 
 	for _, login := range []struct{ name, url, user, password string }{
 		{"migrate", migrate.DatabaseURL, server["POSTGRES_USER"], server["POSTGRES_PASSWORD"]},
-		{"api", services["api"].Environment["DATABASE_URL"], postgres.APIRole, migrate.APIDBPassword},
-		{"worker", services["worker"].Environment["DATABASE_URL"], postgres.WorkerRole, migrate.WorkerDBPassword},
+		{"api", ownEnvironment(services["api"])["DATABASE_URL"], postgres.APIRole, migrate.APIDBPassword},
+		{"worker", ownEnvironment(services["worker"])["DATABASE_URL"], postgres.WorkerRole, migrate.WorkerDBPassword},
 	} {
 		t.Run(login.name, func(t *testing.T) {
 			t.Parallel()
@@ -309,10 +344,10 @@ func TestCompose_database_logins(t *testing.T) {
 
 func TestCompose_server_names(t *testing.T) {
 	t.Parallel()
-	services := compose(t)
+	services := compose(t, nil)
 	ports := map[string]string{"mail": "1025", "postgres": "5432", "redis": "6379"}
 	for _, name := range []string{"api", "worker", "migrate"} {
-		for variable, value := range services[name].Environment {
+		for variable, value := range ownEnvironment(services[name]) {
 			u, err := url.Parse(value)
 			if err != nil || u.Host == "" || variable == "PUBLIC_URL" {
 				continue
@@ -325,21 +360,21 @@ func TestCompose_server_names(t *testing.T) {
 
 func TestCompose_start_and_stop_order(t *testing.T) {
 	t.Parallel()
-	services := compose(t)
-	require.Equal(t, []string{"migrate"}, services["migrate"].Command)
+	services := compose(t, nil)
+	require.Equal(t, types.ShellCommand{"migrate"}, services["migrate"].Command)
 	require.Equal(t, "service_healthy", services["migrate"].DependsOn["postgres"].Condition)
 	for _, name := range []string{"api", "worker"} {
 		require.Equal(t, "service_completed_successfully", services[name].DependsOn["migrate"].Condition, name)
 	}
-	worker := parse[config.Worker](t, services["worker"].environment(t))
-	require.Greater(t, services["worker"].StopGracePeriod, worker.SoftStop+5*time.Second, "jobs need their time to end")
-	require.Greater(t, services["api"].StopGracePeriod, apiDrain(t)+5*time.Second, "requests and sockets need theirs")
+	worker := parse[config.Worker](t, environment(t, services["worker"]))
+	require.Greater(t, time.Duration(*services["worker"].StopGracePeriod), worker.SoftStop+5*time.Second, "jobs need their time to end")
+	require.Greater(t, time.Duration(*services["api"].StopGracePeriod), apiDrain(t)+5*time.Second, "requests and sockets need theirs")
 }
 
 func TestDockerfile_images(t *testing.T) {
 	t.Parallel()
-	for name, service := range compose(t) {
-		if service.Build.Target == "" {
+	for name, service := range compose(t, nil) {
+		if service.Build == nil {
 			require.Regexp(t, `:v?\d`, service.Image, "%s: an image without a version changes by itself", name)
 			continue
 		}

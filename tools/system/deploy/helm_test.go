@@ -195,7 +195,7 @@ func secretValues() map[string]map[string]string {
 			"BLOBS_URL": "", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
 		},
 		"amanat-migrate": {
-			"DATABASE_URL": "postgres://owner:own-5@db/amanat", "API_DB_PASSWORD": "own-1", "WORKER_DB_PASSWORD": "own-3",
+			"DATABASE_URL": "postgres://owner:own-5@db/amanat", "API_DB_PASSWORD": "own-1", "WORKER_DB_PASSWORD": "own-3", "BLOBS_URL": "",
 		},
 	}
 }
@@ -259,10 +259,40 @@ func TestHelm_environment(t *testing.T) {
 	require.ElementsMatch(t, jobs.Queues(), served, "each queue is served by one group")
 
 	migrate := ofKind(objects, "Job")["amanat-migrate"]
-	parse[config.Migrate](t, migrate.Spec.Template.Spec.Containers[0].environment(t))
+	migrating(t, migrate)
 	require.Equal(t, []string{"migrate"}, migrate.Spec.Template.Spec.Containers[0].Args)
 	require.Equal(t, "pre-install,pre-upgrade", migrate.Metadata.Annotations["helm.sh/hook"])
 	require.Empty(t, migrate.Spec.Template.Spec.ServiceAccount, "it does not exist before the first installation")
+}
+
+// migrating checks the environment of a command of amanat. Only its commands on pictures read
+// BLOBS_URL.
+func migrating(t *testing.T, job object) {
+	t.Helper()
+	environment := job.Spec.Template.Spec.Containers[0].environment(t)
+	require.Contains(t, environment, "BLOBS_URL")
+	delete(environment, "BLOBS_URL")
+	parse[config.Migrate](t, environment)
+}
+
+// The documented command renders a Job with its arguments alone, and an installation has none.
+func TestHelm_command(t *testing.T) {
+	t.Parallel()
+	text := example(t, "amanat with Kubernetes")
+	require.Contains(t, text, "--show-only templates/command.yaml")
+	_, after, found := strings.Cut(text, "--set-json 'command=")
+	require.True(t, found)
+	encoded, _, _ := strings.Cut(after, "'")
+	var command []any
+	require.NoError(t, json.Unmarshal([]byte(encoded), &command))
+	require.Len(t, ofKind(render(t, chartValues(t)), "Job"), 1, "migrate alone")
+
+	values := overlay(chartValues(t), map[string]any{"command": command})
+	require.NoError(t, checkSchema(t, values))
+	job := ofKind(render(t, values), "Job")[""] // its name is generated
+	require.Equal(t, []string{"set-rate", "122.40"}, job.Spec.Template.Spec.Containers[0].Args)
+	require.Empty(t, job.Metadata.Annotations, "it is no hook")
+	migrating(t, job)
 }
 
 func TestHelm_probes(t *testing.T) {

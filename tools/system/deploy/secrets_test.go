@@ -1,11 +1,13 @@
 package deploy
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
 
 	"github.com/caarlos0/env/v11"
+	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/config"
@@ -19,14 +21,21 @@ func TestCompose_example_passwords_with_https(t *testing.T) {
 	for _, name := range passwords {
 		own[name] = "own" + strings.ToLower(strings.ReplaceAll(name, "_", ""))
 	}
-	refused := func(environment map[string]string) bool {
-		services := composeWith(t, environment)
+	with := func(variables map[string]string) types.Services {
+		var lines strings.Builder
+		for name, value := range variables {
+			fmt.Fprintf(&lines, "%s=%s\n", name, value)
+		}
+		return compose(t, map[string]string{".env": lines.String()})
+	}
+	refused := func(variables map[string]string) bool {
+		services := with(variables)
 		return !errorless[config.API](t, services["api"]) || !errorless[config.Worker](t, services["worker"]) ||
 			!errorless[config.Migrate](t, services["migrate"])
 	}
 	require.False(t, refused(own))
-	require.Equal(t, own["REDIS_PASSWORD"], composeWith(t, own)["redis"].Environment["REDISCLI_AUTH"])
-	require.Contains(t, composeWith(t, own)["redis"].Command, own["REDIS_PASSWORD"])
+	require.Equal(t, own["REDIS_PASSWORD"], ownEnvironment(with(own)["redis"])["REDISCLI_AUTH"])
+	require.Contains(t, with(own)["redis"].Command, own["REDIS_PASSWORD"])
 	for _, name := range passwords {
 		without := maps.Clone(own)
 		delete(without, name)
@@ -34,9 +43,9 @@ func TestCompose_example_passwords_with_https(t *testing.T) {
 	}
 }
 
-func errorless[T validator](t *testing.T, s service) bool {
+func errorless[T validator](t *testing.T, s types.ServiceConfig) bool {
 	t.Helper()
-	parsed, err := env.ParseAsWithOptions[T](env.Options{Environment: s.environment(t)})
+	parsed, err := env.ParseAsWithOptions[T](env.Options{Environment: environment(t, s)})
 	require.NoError(t, err)
 	return parsed.Validate() == nil
 }

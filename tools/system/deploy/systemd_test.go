@@ -132,16 +132,17 @@ func TestSystemd_verify(t *testing.T) {
 	t.Parallel()
 	analyze := program.Path(t, "systemd-analyze")
 	dir := t.TempDir()
-	units, err := os.ReadDir(filepath.Join(repositoryRoot, "deploy", "systemd"))
+	units, err := filepath.Glob(filepath.Join(repositoryRoot, "deploy", "systemd", "*.*"))
 	require.NoError(t, err)
 	require.Len(t, units, 3)
 	var files []string
-	for _, entry := range units {
-		u := readUnit(t, entry.Name())
+	for _, path := range units {
+		name := filepath.Base(path)
+		u := readUnit(t, name)
 		binary := strings.Fields(u["ExecStart"][0])[0]
 		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(binary)), []byte("#!/bin/sh\n"), 0o700))
-		text := strings.ReplaceAll(read(t, filepath.Join("deploy", "systemd", entry.Name())), filepath.Dir(binary), dir)
-		files = append(files, filepath.Join(dir, strings.Replace(entry.Name(), "@.", "@8080.", 1)))
+		text := strings.ReplaceAll(read(t, filepath.Join("deploy", "systemd", name)), filepath.Dir(binary), dir)
+		files = append(files, filepath.Join(dir, strings.Replace(name, "@.", "@8080.", 1)))
 		require.NoError(t, os.WriteFile(files[len(files)-1], []byte(text), 0o600))
 	}
 	for _, args := range [][]string{

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
@@ -195,16 +196,7 @@ func TestRunbook_sql(t *testing.T) {
 // The servers of the profile are reached from this machine only, and find the files of this folder.
 func TestCompose_monitoring(t *testing.T) {
 	t.Parallel()
-	var file struct {
-		Services map[string]struct {
-			Profiles []string `yaml:"profiles"`
-			Command  []string `yaml:"command"`
-			Ports    []string `yaml:"ports"`
-			Volumes  []string `yaml:"volumes"`
-		} `yaml:"services"`
-	}
-	require.NoError(t, yaml.Unmarshal([]byte(read(t, "compose.yaml")), &file))
-	for name, service := range file.Services {
+	for name, service := range compose(t, nil) {
 		monitors := name == "prometheus" || name == "grafana"
 		require.Equal(t, monitors, len(service.Profiles) > 0, "%s: users of compose.yaml start it only on request", name)
 		if !monitors {
@@ -212,16 +204,17 @@ func TestCompose_monitoring(t *testing.T) {
 		}
 		require.Equal(t, []string{"monitoring"}, service.Profiles)
 		require.Len(t, service.Ports, 1)
-		require.Regexp(t, `^127\.0\.0\.1:`, service.Ports[0], name)
+		require.Equal(t, "127.0.0.1", service.Ports[0].HostIP, name)
 		for _, volume := range service.Volumes {
-			source, target, _ := strings.Cut(strings.TrimSuffix(volume, ":ro"), ":")
-			_, err := os.Stat(filepath.Join(repositoryRoot, source))
+			_, source, found := strings.Cut(volume.Source, "/deploy/")
+			require.True(t, found)
+			_, err := os.Stat(filepath.Join(repositoryRoot, "deploy", source))
 			require.NoError(t, err)
-			if source == "./deploy/prometheus" {
-				require.Equal(t, []string{"--config.file=" + target + "/prometheus.yaml"}, service.Command)
+			if source == "prometheus" {
+				require.Equal(t, types.ShellCommand{"--config.file=" + volume.Target + "/prometheus.yaml"}, service.Command)
 			}
 			if strings.HasSuffix(source, "/amanat.json") {
-				require.Contains(t, read(t, "deploy/grafana/provisioning/dashboards/amanat.yaml"), "path: "+filepath.Dir(target)+"}")
+				require.Contains(t, read(t, "deploy/grafana/provisioning/dashboards/amanat.yaml"), "path: "+filepath.Dir(volume.Target)+"}")
 			}
 		}
 	}
@@ -243,10 +236,10 @@ func TestPrometheus_configuration(t *testing.T) {
 	}
 	require.NoError(t, yaml.Unmarshal([]byte(read(t, "deploy/prometheus/prometheus.yaml")), &file))
 	require.Equal(t, []string{"alerts.yaml"}, file.RuleFiles)
-	services := compose(t)
+	services := compose(t, nil)
 	ports := map[string]string{
-		"api":    port(t, parse[config.API](t, services["api"].environment(t)).OpsAddr),
-		"worker": port(t, parse[config.Worker](t, services["worker"].environment(t)).OpsAddr),
+		"api":    port(t, parse[config.API](t, environment(t, services["api"])).OpsAddr),
+		"worker": port(t, parse[config.Worker](t, environment(t, services["worker"])).OpsAddr),
 	}
 	require.Len(t, file.Scrape, len(ports))
 	for _, scrape := range file.Scrape {

@@ -90,3 +90,27 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels: {{ include "amanat.selector" . | nindent 8 }}
 {{- end }}
+
+{{- /* The pod of a command of `amanat`, with the login of the database's owner. */ -}}
+{{- define "amanat.tool" -}}
+{{- $root := .root -}}
+metadata:
+  labels: {{ include "amanat.selector" (dict "root" $root "component" .component) | nindent 4 }}
+spec:
+  restartPolicy: Never
+  {{- include "amanat.podSecurity" $root | nindent 2 }}
+  {{- with $root.Values.imagePullSecrets }}
+  imagePullSecrets: {{ toYaml . | nindent 4 }}
+  {{- end }}
+  containers:
+    - name: amanat
+      {{- include "amanat.image" (dict "root" $root "program" "amanat" "tag" "") | nindent 6 }}
+      args: {{ toJson .args }}
+      env:
+        {{- include "amanat.env" (dict "PUBLIC_URL" $root.Values.publicUrl) | nindent 8 }}
+        {{- include "amanat.secretEnv" (dict "secret" $root.Values.secrets.migrate "names" (list "DATABASE_URL" "API_DB_PASSWORD" "WORKER_DB_PASSWORD") "optional" (list "BLOBS_URL")) | nindent 8 }}
+      {{- include "amanat.containerSecurity" $root | nindent 6 }}
+      resources:
+        requests: {cpu: 100m, memory: 128Mi}
+        limits: {memory: 512Mi}
+{{- end }}
