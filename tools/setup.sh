@@ -5,13 +5,14 @@
 # `tools/setup.sh missing` prints the names of the missing programs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-PATH=$PATH:/usr/sbin # of PgBouncer
+PATH=$PATH:/usr/sbin # of PgBouncer and nginx
 
 # program | its packages in Debian | what is skipped without it
 programs() {
   cat <<'EOT'
 redis-server|redis-server|tests of Redis behind Sentinel and with TLS (the others use one in the process)
 pgbouncer|pgbouncer|tests of connections through PgBouncer
+nginx|nginx-light|the test of deploy/nginx.conf
 systemd-analyze|systemd|the check of the systemd units
 gcc|gcc libc6-dev|the race detector
 chromium|chromium-headless-shell|end-to-end tests
@@ -99,7 +100,7 @@ done <<<"$rows"
 if command -v apt-get >/dev/null; then
   echo "Install them with: sudo make setup"
 else
-  echo "Install them with your package manager (Homebrew: brew install redis pgbouncer), and a browser with:"
+  echo "Install them with your package manager (Homebrew: brew install redis pgbouncer nginx), and a browser with:"
   echo "  cd ui && npx playwright install --with-deps --no-shell chromium"
 fi
 [[ ${CI:-} != true ]]

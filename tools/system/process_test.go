@@ -53,14 +53,14 @@ func launch(t *testing.T, name string, s spec) *process {
 }
 
 // startProcess starts a program. It is killed when the test ends.
-func startProcess(t *testing.T, name, program string, env []string) *process {
+func startProcess(t *testing.T, name, program string, env []string, args ...string) *process {
 	t.Helper()
 	dir := t.ArtifactDir() // kept by go test -artifacts
 	p := &process{t: t, name: name, log: filepath.Join(dir, name+".log"), ended: make(chan struct{})}
 	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	require.NoError(t, err)
 	defer func() { _ = log.Close() }()
-	p.cmd = exec.Command(program)
+	p.cmd = exec.Command(program, args...)
 	p.cmd.Dir = dir
 	// The developer's environment must not influence the tests.
 	p.cmd.Env = append([]string{"PATH=" + os.Getenv("PATH")}, env...)
