@@ -1,9 +1,11 @@
 package deploy
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -197,7 +199,7 @@ func TestRunbook_sql(t *testing.T) {
 func TestCompose_monitoring(t *testing.T) {
 	t.Parallel()
 	for name, service := range compose(t, nil) {
-		monitors := name == "prometheus" || name == "grafana"
+		monitors := slices.Contains([]string{"prometheus", "alertmanager", "grafana"}, name)
 		require.Equal(t, monitors, len(service.Profiles) > 0, "%s: users of compose.yaml start it only on request", name)
 		if !monitors {
 			continue
@@ -207,11 +209,14 @@ func TestCompose_monitoring(t *testing.T) {
 		require.Equal(t, "127.0.0.1", service.Ports[0].HostIP, name)
 		for _, volume := range service.Volumes {
 			_, source, found := strings.Cut(volume.Source, "/deploy/")
-			require.True(t, found)
+			if !found {
+				require.Equal(t, types.VolumeTypeVolume, volume.Type)
+				continue
+			}
 			_, err := os.Stat(filepath.Join(repositoryRoot, "deploy", source))
 			require.NoError(t, err)
 			if source == "prometheus" {
-				require.Equal(t, types.ShellCommand{"--config.file=" + volume.Target + "/prometheus.yaml"}, service.Command)
+				require.Equal(t, "--config.file="+volume.Target+"/"+name+".yaml", service.Command[0])
 			}
 			if strings.HasSuffix(source, "/amanat.json") {
 				require.Contains(t, read(t, "deploy/grafana/provisioning/dashboards/amanat.yaml"), "path: "+filepath.Dir(volume.Target)+"}")
@@ -247,4 +252,62 @@ func TestPrometheus_configuration(t *testing.T) {
 		require.Equal(t, []string{service}, scrape.DNS[0].Names)
 		require.Equal(t, ports[service], strconv.Itoa(scrape.DNS[0].Port))
 	}
+}
+
+// The example for systemd scrapes the processes of docs/deployment.md.
+func TestPrometheus_systemd(t *testing.T) {
+	t.Parallel()
+	var file struct {
+		RuleFiles []string `yaml:"rule_files"`
+		Scrape    []struct {
+			Job    string `yaml:"job_name"`
+			Static []struct {
+				Targets []string `yaml:"targets"`
+			} `yaml:"static_configs"`
+		} `yaml:"scrape_configs"`
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "deploy/prometheus/prometheus.systemd.yaml")), &file))
+	require.Equal(t, []string{"alerts.yaml"}, file.RuleFiles)
+	targets := map[string][]string{}
+	for _, started := range regexp.MustCompile(`amanat-(api|worker)@(\w+)`).FindAllStringSubmatch(example(t, "start"), -1) {
+		job, instance := "amanat-"+started[1], started[2]
+		values := readUnit(t, job+"@.service").whole(t, instance)
+		targets[job] = append(targets[job], values["OPS_ADDR"])
+	}
+	require.Len(t, file.Scrape, len(targets))
+	for _, scrape := range file.Scrape {
+		require.ElementsMatch(t, targets[scrape.Job], scrape.Static[0].Targets)
+	}
+}
+
+// Every severity of an alert has a receiver.
+func TestAlertmanager(t *testing.T) {
+	t.Parallel()
+	var file struct {
+		Route struct {
+			Receiver string
+			Routes   []struct {
+				Receiver string
+				Matchers []string
+			}
+		}
+		Receivers []struct{ Name string }
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "deploy/prometheus/alertmanager.yaml")), &file))
+	var names []string
+	for _, receiver := range file.Receivers {
+		names = append(names, receiver.Name)
+	}
+	receivers := map[string]string{}
+	for _, rule := range rules(t) {
+		severity := rule.Labels["severity"]
+		receivers[severity] = file.Route.Receiver
+		for _, route := range file.Route.Routes {
+			if slices.Contains(route.Matchers, fmt.Sprintf("severity=%q", severity)) {
+				receivers[severity] = route.Receiver
+			}
+		}
+	}
+	require.Equal(t, map[string]string{"page": "page", "ticket": "ticket"}, receivers)
+	require.Subset(t, names, slices.Collect(maps.Values(receivers)))
 }
