@@ -3,6 +3,7 @@ package api_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"image/color"
 	"maps"
@@ -201,16 +202,37 @@ func TestRequestLog_routes_without_secrets(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
-	id := uuid.NewString()
-	reply := b.get("/deals/" + id)
-	reply.refused(404, "not_found", "Deal not found.")
+	b.get("/invites/secret-of-a-link").want(404)
+	reply := b.get("/auth/check").want(200)
 	log := f.log.String()
-	require.Contains(t, log, `"route":"/api/deals/{id}"`)
+	require.Contains(t, log, `"route":"/api/invites/{code}"`)
 	require.Contains(t, log, `"user_id":"`+b.user.ID.String()+`"`)
 	require.Contains(t, log, `"request_id":"`+reply.header.Get("X-Request-Id")+`"`)
-	for _, secret := range []string{id, password, "rahim@example.com", "amanat="} {
+	for _, secret := range []string{"secret-of-a-link", password, "rahim@example.com", "amanat="} {
 		require.NotContains(t, log, secret)
 	}
+}
+
+// A refused call can be found by its user or its deal, with the reason.
+func TestRequestLog_refusal(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	b := f.member("rahim")
+	id := uuid.NewString()
+	b.post("/deals/pay/"+id, nil, "Idempotency-Key", uuid.NewString()).refused(404, "not_found", "Deal not found.")
+	for line := range strings.Lines(f.log.String()) {
+		var logged map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &logged))
+		if logged["route"] != "/api/deals/pay/{id}" {
+			continue
+		}
+		require.Equal(t, "not_found", logged["code"])
+		require.Equal(t, "deal_not_found", logged["reason"])
+		require.Equal(t, id, logged["path.id"])
+		require.Equal(t, b.user.ID.String(), logged["user_id"])
+		return
+	}
+	require.Fail(t, "the call is not in the log")
 }
 
 // Without the database the answer is 503 with Retry-After; the cause appears only in the log.

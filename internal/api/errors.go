@@ -163,6 +163,7 @@ func (s *Server) failure(ctx context.Context, err error) *Error {
 	if f == nil {
 		f = classify(err)
 	}
+	requestInfoOf(ctx).refusal = f
 	level := slog.LevelWarn
 	switch {
 	case f.Err == nil:

@@ -114,7 +114,8 @@ func (s *Server) record(next http.Handler) http.Handler {
 	})
 }
 
-// recordOne logs the route, not the path, and nothing that the client sent.
+// recordOne logs the route, not the path, and nothing that the client sent, but for the ids of a
+// refused call, by which an operator finds it.
 func (s *Server) recordOne(r *http.Request, w middleware.WrapResponseWriter, elapsed func() time.Duration) {
 	info, route, duration := requestInfoOf(r.Context()), routeOf(r.Context()), elapsed()
 	status := w.Status()
@@ -141,7 +142,25 @@ func (s *Server) recordOne(r *http.Request, w middleware.WrapResponseWriter, ela
 	if info.userID != nil {
 		attributes = append(attributes, slog.String("user_id", info.userID.String()))
 	}
+	if info.refusal != nil {
+		attributes = append(attributes, slog.String("code", string(info.refusal.Code)), slog.String("reason", info.refusal.Reason))
+		attributes = append(attributes, pathIDs(r.Context())...)
+	}
 	s.logger.LogAttrs(r.Context(), level, "request", attributes...)
+}
+
+// pathIDs returns the parameters of the path that are ids; codes of links are secrets.
+func pathIDs(ctx context.Context) (ids []slog.Attr) {
+	route := chi.RouteContext(ctx)
+	if route == nil {
+		return nil
+	}
+	for i, name := range route.URLParams.Keys {
+		if uuid.Validate(route.URLParams.Values[i]) == nil {
+			ids = append(ids, slog.String("path."+name, route.URLParams.Values[i]))
+		}
+	}
+	return ids
 }
 
 // routeOf returns the pattern that matched, which bounds the number of metric labels.

@@ -29,7 +29,8 @@ type requestInfo struct {
 	address string // the client's, see addresses
 	userID  *uuid.UUID
 
-	upgraded bool // the connection is a socket now
+	refusal  *fault.Error // why the call was refused, nil if it was not
+	upgraded bool         // the connection is a socket now
 }
 
 func requestInfoOf(ctx context.Context) *requestInfo {
