@@ -230,14 +230,15 @@ func (EraseAccount) Kind() string { return "erase_account" }
 // which take three weeks: an account that is not erased needs an operator.
 func (EraseAccount) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueData} }
 
-// FetchCooldown is the minimum time between two fetches of a worker, and between two notifications
-// from one inserting process. River's default would delay payments.
-const FetchCooldown = 3 * time.Millisecond
-
 // NewInserter returns a River client that only inserts. Processes pass the middleware of package
 // queue/trace.
 func NewInserter(db *pgxpool.Pool, log *slog.Logger, middleware ...rivertype.Middleware) (*river.Client[pgx.Tx], error) {
 	return river.NewClient(riverpgxv5.New(db), &river.Config{
-		FetchCooldown: FetchCooldown, Logger: log, Middleware: middleware, Schema: Schema,
+		// Also the minimum time between two notifications of a queue. An omitted one delays a job until
+		// the next poll.
+		FetchCooldown: river.FetchCooldownMin,
+		Logger:        log,
+		Middleware:    middleware,
+		Schema:        Schema,
 	})
 }

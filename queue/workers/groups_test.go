@@ -447,3 +447,36 @@ func TestGroups_concurrent_workers(t *testing.T) {
 	require.Equal(t, 6*5*4, f.count(`select count(*) from deals where status = $1`, string(deals.Completed)))
 	f.reconciled()
 }
+
+// Each operation wakes the workers once, however close they follow each other: River omits some of
+// its own notifications, and those that it sends must equal ours, or there would be two.
+func TestGroups_notified(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller := f.withFunds("nusrat", 1000_00), f.user("rahim")
+	const operations = 10
+	list := make([]deals.Deal, operations)
+	for i := range list {
+		list[i] = f.deal(buyer, seller, 10_00)
+	}
+	conn, err := f.db.Worker().Acquire(t.Context())
+	require.NoError(t, err)
+	defer conn.Release()
+	_, err = conn.Exec(t.Context(), `listen "river.river_insert"`)
+	require.NoError(t, err)
+	for _, d := range list {
+		_, err := f.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, nil)
+		require.NoError(t, err)
+	}
+	_, err = f.db.Worker().Exec(t.Context(), `select pg_notify('river.river_insert', 'last')`)
+	require.NoError(t, err)
+	for n := 0; ; n++ {
+		notification, err := conn.Conn().WaitForNotification(t.Context())
+		require.NoError(t, err)
+		if notification.Payload == "last" {
+			require.Equal(t, operations, n)
+			return
+		}
+		require.JSONEq(t, `{"queue": "money"}`, notification.Payload)
+	}
+}

@@ -30,6 +30,9 @@ type periodic struct {
 	due     func(ctx context.Context) (bool, error) // whether there is something to do; nil: always
 }
 
+// sweepEvery is how often the leader looks for notifications that are due by mail or push.
+const sweepEvery = 2 * time.Second
+
 // Timeouts of periodic work. The next run continues where a timeout stopped one.
 const (
 	clockTimeout       = 50 * time.Second // enough for the deals that fall due in a day without workers
@@ -45,8 +48,8 @@ const (
 // periodicWork returns all periodic work.
 func periodicWork(s Services) []periodic {
 	return []periodic{
-		{jobs.MailSweep, time.Second, alone(s.sweepMail), notifications.SweepTimeout, s.NotificationMail.Due},
-		{jobs.PushSweep, time.Second, alone(s.sweepPushes), notifications.SweepTimeout, s.Pushes.Due},
+		{jobs.MailSweep, sweepEvery, alone(s.sweepMail), notifications.SweepTimeout, s.NotificationMail.Due},
+		{jobs.PushSweep, sweepEvery, alone(s.sweepPushes), notifications.SweepTimeout, s.Pushes.Due},
 		{jobs.UnreadMails, time.Minute, s.counted(jobs.UnreadMails, s.Unread.TellUnread), 0, nil},
 		{jobs.DealClock, time.Minute, s.counted(jobs.DealClock, s.Deals.Sweep), clockTimeout, nil},
 		{jobs.DepositExpiry, 5 * time.Minute, s.counted(jobs.DepositExpiry, s.Wallet.ExpireDeposits), 0, nil},

@@ -134,14 +134,14 @@ func TestAssemble_leaves_unknown_kinds(t *testing.T) {
 		select count(*) from river.river_job where kind = 'of_the_next_release' and state = 'available' and attempt = 0`))
 }
 
-// Jobs of every second are inserted only while something is due.
+// Jobs of every other second are inserted only while something is due.
 func TestPeriodic_idle(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	services := newServices(f.dependencies(), f.jobs, nil, nil)
 	inserted := func() (kinds []string) {
 		for _, p := range periodicWork(services) {
-			if args, _ := p.insert(); p.every == time.Second && args != nil {
+			if args, _ := p.insert(); p.every == sweepEvery && args != nil {
 				kinds = append(kinds, args.Kind())
 			}
 		}
@@ -234,7 +234,7 @@ func logged(t *testing.T, out *bytes.Buffer) map[string]any {
 
 func TestQueueConfigs(t *testing.T) {
 	t.Parallel()
-	configs, err := queueConfigs(jobs.Queues(), nil, 16)
+	configs, err := queueConfigs(jobs.Queues(), nil, 16, false)
 	require.NoError(t, err)
 	require.Len(t, configs, len(jobs.Queues()))
 	require.Equal(t, moneyJobs, configs[jobs.QueueMoney].MaxWorkers)
@@ -247,7 +247,7 @@ func TestQueueConfigs(t *testing.T) {
 	require.Equal(t, 3, moneyWorkersOf(nil, 4), "a connection stays free")
 
 	counts := config.Queues{jobs.QueueMoney: 16, jobs.QueueMail: 64}
-	configs, err = queueConfigs([]string{jobs.QueueMoney, jobs.QueueMail}, counts, 16)
+	configs, err = queueConfigs([]string{jobs.QueueMoney, jobs.QueueMail}, counts, 16, false)
 	require.NoError(t, err)
 	require.Len(t, configs, 2)
 	require.Equal(t, 64, configs[jobs.QueueMail].MaxWorkers)
@@ -268,7 +268,7 @@ func TestQueueConfigs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := queueConfigs(tc.names, tc.counts, 16)
+			_, err := queueConfigs(tc.names, tc.counts, 16, false)
 			require.ErrorContains(t, err, tc.message)
 		})
 	}

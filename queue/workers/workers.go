@@ -182,17 +182,21 @@ const queueConns = 6
 // Settings of River (docs/rules.md#money-calls).
 const (
 	jobTimeout    = 15 * time.Second
-	rescueAfter   = jobTimeout // or the timeout of the job's kind, if that is longer
-	fetchCooldown = jobs.FetchCooldown
-	otherPoll     = time.Second
+	rescueAfter   = jobTimeout           // or the timeout of the job's kind, if that is longer
+	fetchCooldown = 3 * time.Millisecond // of money: River's default would delay payments
 	completedKept = time.Hour
 	discardedKept = 30 * 24 * time.Hour
 	moneyJobs     = 2 * maxGroup // one group is being settled while the next one forms
 	moneyWorkers  = 12           // operations settled by themselves at the same time, unless QUEUES says otherwise
 	mailWorkers   = 20           // two processes stay below the 50 connections that Postfix accepts from one address
 	otherWorkers  = 8
-	// NOTIFY is lossy, so moneyPoll bounds how long a payment waits to start.
-	moneyPoll = 50 * time.Millisecond
+	// Workers are notified of each money operation, and poll for those whose notification was lost
+	// with its connection. Of other jobs, River omits notifications that follow each other closely.
+	moneyPoll = time.Second
+	otherPoll = 5 * time.Second
+	// Behind a pooler there are no notifications.
+	moneyPollOnly = 50 * time.Millisecond
+	otherPollOnly = time.Second
 	// Email can wait this long, and a longer cooldown fetches several jobs at once.
 	otherCooldown = 50 * time.Millisecond
 	// Reconciliation, cleanup and the deal clock may each take minutes, and must not delay the
@@ -231,7 +235,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	if err != nil {
 		return nil, err
 	}
-	queues, err := queueConfigs(d.Queues, d.Config.Queues, int(d.DB.Config().MaxConns))
+	queues, err := queueConfigs(d.Queues, d.Config.Queues, int(d.DB.Config().MaxConns), d.Config.DatabasePooled)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +248,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		// leader's rescuer still discards those that are stuck; the sweep enqueues money's again.
 		FetchOnlyKnownKinds:  true,
 		JobTimeout:           jobTimeout,
-		Logger:               d.Logger,
+		Logger:               riverLog(d.Logger),
 		Middleware:           []rivertype.Middleware{work},
 		PeriodicJobs:         periodicJobs(services),
 		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
@@ -373,8 +377,8 @@ const connShare = 4
 
 // queueConfigs returns River's configuration of the queues to serve. counts has the numbers of
 // workers that differ from the defaults. It fails if they would wait for conns, the connections of
-// the pool, longer than their jobs may take.
-func queueConfigs(names []string, counts config.Queues, conns int) (map[string]river.QueueConfig, error) {
+// the pool, longer than their jobs may take. pooled says that a pooler is between.
+func queueConfigs(names []string, counts config.Queues, conns int, pooled bool) (map[string]river.QueueConfig, error) {
 	for name := range counts {
 		if err := knownQueue(name); err != nil {
 			return nil, err
@@ -391,7 +395,7 @@ func queueConfigs(names []string, counts config.Queues, conns int) (map[string]r
 		if err := checkCount(name, counts[name], conns); err != nil {
 			return nil, err
 		}
-		configs[name] = queueConfig(name, counts[name], conns)
+		configs[name] = queueConfig(name, counts[name], conns, pooled)
 	}
 	return configs, nil
 }
@@ -415,11 +419,15 @@ func checkCount(name string, count, conns int) error {
 	return nil
 }
 
-func queueConfig(name string, count, conns int) river.QueueConfig {
-	c := river.QueueConfig{MaxWorkers: otherWorkers, FetchCooldown: otherCooldown, FetchPollInterval: otherPoll}
+func queueConfig(name string, count, conns int, pooled bool) river.QueueConfig {
+	money, other := moneyPoll, otherPoll
+	if pooled {
+		money, other = moneyPollOnly, otherPollOnly
+	}
+	c := river.QueueConfig{MaxWorkers: otherWorkers, FetchCooldown: otherCooldown, FetchPollInterval: other}
 	switch name {
 	case jobs.QueueMoney: // the number of workers is that of MoneyWorkers; others wait in groups
-		return river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
+		return river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: money}
 	case jobs.QueueMail:
 		c.MaxWorkers = min(mailWorkers, conns*connShare)
 	case jobs.QueueMaintenance:
@@ -436,7 +444,7 @@ func queueConfig(name string, count, conns int) river.QueueConfig {
 // mailConnections returns how many connections to the mail server the process may have, for emails
 // of all queues: as many as the queue mail has workers.
 func mailConnections(c config.Worker) int {
-	return queueConfig(jobs.QueueMail, c.Queues[jobs.QueueMail], int(c.DatabaseMaxConns)).MaxWorkers
+	return queueConfig(jobs.QueueMail, c.Queues[jobs.QueueMail], int(c.DatabaseMaxConns), c.DatabasePooled).MaxWorkers
 }
 
 // moneyWorkersOf returns how many operations are settled by themselves at the same time. The
