@@ -114,11 +114,11 @@ fuzz-targets:
 
 # What runs every night and not on each change: see docs/testing.md#nightly.
 .PHONY: soak
-soak: need-go setup $(PRISM) $(UI) bin/local bin/withpostgres bin/s3server bin/gotestsum ## Hours of tests: all under the race detector and in many rounds, every journey and look, Prism, the whole model, long fuzzing
+soak: need-go setup $(PRISM) $(UI) bin/local bin/withpostgres bin/s3server bin/gotestsum bin/caddy ## Hours of tests: all under the race detector and in many rounds, every journey and look, Prism, the whole model, long fuzzing
 	@status=0; set -x; \
 	export AMANAT_MISSING='$(MISSING)'; \
 	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak $(RACE) -count 1 -timeout 240m ./... || status=1; \
-	(cd $(SYSTEM) && $(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -count 1 -parallel 4 -p 1 -timeout 60m ./...) || status=1; \
+	(cd $(SYSTEM) && PATH="$(CURDIR)/bin:$$PATH" $(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -count 1 -parallel 4 -p 1 -timeout 60m ./...) || status=1; \
 	$(MAKE) contract || status=1; \
 	(cd ui && SOAK=1 npm run --silent e2e) || status=1; \
 	$(MAKE) fuzz FUZZTIME=150000x || status=1; \
@@ -322,6 +322,11 @@ bin/govulncheck: tools/go.mod tools/go.sum | need-go
 # tests.
 bin/s3server: tools/s3server/main.go tools/s3server/go.mod tools/s3server/go.sum | need-go
 	go build -C tools/s3server -gcflags='github.com/...=-N -l' -o ../../bin/s3server .
+	@touch $@
+
+# The Caddy of compose.yaml; Debian's is older.
+bin/caddy: compose.yaml | need-go
+	GOBIN='$(CURDIR)/bin' go install "github.com/caddyserver/caddy/v2/cmd/caddy@v$$(sed -n 's/.*image: caddy:\([0-9.]*\).*/\1/p' compose.yaml)"
 	@touch $@
 
 .PHONY: bin/withpostgres bin/local # go build decides whether they are out of date

@@ -47,10 +47,13 @@ func (p *proxied) address(host, port int) string {
 	return fmt.Sprintf("%s.%d:%d", p.network, host, port)
 }
 
+// networks counts those of this process.
+var networks atomic.Int64
+
 func newProxied(t *testing.T) *proxied {
 	t.Helper()
 	pid := os.Getpid()
-	p := &proxied{system: newSystem(t, released), network: fmt.Sprintf("127.%d.%d", 100+pid>>8%100, pid%256)}
+	p := &proxied{system: newSystem(t, released), network: fmt.Sprintf("127.%d.%d", 100+(pid/256+int(networks.Add(1)))%100, pid%256)}
 	server := httptest.NewUnstartedServer(nil)
 	server.StartTLS()
 	server.Close()
@@ -105,7 +108,27 @@ func (p *proxied) nginx() {
 	out, err := exec.CommandContext(p.t.Context(), path, "-t", "-c", config).CombinedOutput()
 	require.NoError(p.t, err, "%s", out)
 	startProcess(p.t, "nginx", path, nil, "-c", config)
-	await(p.t, startWait, "nginx listens", func() bool {
+	p.awaitListening()
+}
+
+// caddy serves the recipe, as nginx does.
+func (p *proxied) caddy() {
+	p.t.Helper()
+	recipe, err := os.ReadFile("../../deploy/Caddyfile.systemd")
+	require.NoError(p.t, err)
+	site := p.replaced(string(recipe),
+		"amanat.example {", fmt.Sprintf("{\n\tadmin off\n\tauto_https off\n}\nhttps://%s {\n\tbind %s.2\n\ttls %s %s", p.address(2, 8443),
+			p.network, p.cert, p.key),
+		"127.0.0.1:8080", p.address(1, 8080), "127.0.0.1:8081", p.address(1, 8081))
+	config := filepath.Join(p.t.TempDir(), "Caddyfile")
+	require.NoError(p.t, os.WriteFile(config, []byte(site), 0o600))
+	startProcess(p.t, "caddy", program.Path(p.t, "caddy"), []string{"HOME=" + p.t.TempDir()}, "run", "--config", config, "--adapter", "caddyfile")
+	p.awaitListening()
+}
+
+func (p *proxied) awaitListening() {
+	p.t.Helper()
+	await(p.t, startWait, "the proxy listens", func() bool {
 		connection, err := net.Dial("tcp", p.address(2, 8443))
 		if err != nil {
 			return false
@@ -156,17 +179,30 @@ func noise(t *testing.T) string {
 
 // Behind the documented proxy, both apis are replaced one after the other, as an upgrade does,
 // without a failed call; a large picture passes, and so do sockets.
-func TestProxy_nginx(t *testing.T) {
+func TestProxy(t *testing.T) {
 	t.Parallel()
-	p := newProxied(t)
-	p.nginx()
+	for name, start := range proxies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newProxied(t)
+			start(p)
+			p.testRolls()
+		})
+	}
+}
+
+// proxies start the documented proxies. Debian's Caddy is too old, so it is tested in soak runs.
+var proxies = map[string]func(*proxied){"nginx": (*proxied).nginx}
+
+func (p *proxied) testRolls() {
+	p.t.Helper()
 	front := &process{site: "https://" + p.address(2, 8443)}
 	p.serve(front)
 	rahim, karim := p.member("rahim"), p.member("karim")
 	conversation := rahim.startConversation(karim, "hello")
-	rahim.post("/messages", fields{"conversationId": conversation, "text": "look", "image": noise(t)}).want(http.StatusCreated)
+	rahim.post("/messages", fields{"conversationId": conversation, "text": "look", "image": noise(p.t)}).want(http.StatusCreated)
 
-	require.Equal(t, http.StatusSwitchingProtocols, rahim.upgrade(front.site))
+	require.Equal(p.t, http.StatusSwitchingProtocols, rahim.upgrade(front.site))
 
 	users := []*person{rahim, karim}
 	for i := len(users); i < proxyUsers; i++ {

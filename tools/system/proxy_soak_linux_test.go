@@ -1,0 +1,5 @@
+//go:build soak
+
+package system
+
+func init() { proxies["caddy"] = (*proxied).caddy }
