@@ -11,7 +11,7 @@ import { errorText, isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
 import { dropStored, SELECTION } from '@/lib/storage-owner';
 import { notify } from '@/lib/toast';
-import { chatWarningsQuery } from './warnings/queries';
+import { chatWarningsQuery } from './queries';
 
 /** Wider windows show list and chat (docs/rules.md#shell). */
 const BOTH_PANES = '(min-width: 769px)';

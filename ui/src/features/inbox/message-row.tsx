@@ -1,19 +1,156 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, CheckCheck, CircleAlert, Clock, RotateCw, X } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import {
+  ArrowLeftRight,
+  Check,
+  CheckCheck,
+  CircleAlert,
+  Clock,
+  Ellipsis,
+  PackageCheck,
+  RotateCcw,
+  RotateCw,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 import type { DirectMessage } from '@/api/contract';
+import { LazyMenu } from '@/components/lazy-menu';
+import { Button } from '@/components/ui/button';
 import type { PendingMessage } from '@/entities/chat/outbox';
 import { giveUpMessage, retryMessage } from '@/entities/chat/send';
+import { DealPictures } from '@/entities/deal/deal-pictures';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
+import { chatSafety } from '@/i18n/en/chat-safety';
+import { dealWords } from '@/i18n/en/deal-words';
+import { moderation } from '@/i18n/en/moderation';
 import { cn } from '@/lib/cn';
+import { DISMISSED } from '@/lib/storage-owner';
 import { formatTime } from '@/lib/time';
-import { type BubbleState, bubbleVariants, MESSAGE, MessageSide } from './bubble';
-import { DealMessage } from './deal-message';
-import { MessageMenu } from './message-menu';
-import { MessagePicture } from './message-picture';
-import { MessageWarning } from './warnings/message-warning';
-import { riskOf } from './warnings/risk';
+import { type BubbleState, bubbleVariants, MESSAGE, MessagePicture, MessageSide, useThreadPictures } from './bubble';
+import { type Risk, riskOf } from './risk';
+
+const ICONS = { delivered: PackageCheck, changes: RotateCcw, counteroffer: ArrowLeftRight };
+
+type DealMessageProps = { deal: NonNullable<DirectMessage['deal']>; text: string; state: BubbleState; name: string };
+
+function DealMessage({ deal, text, state, name }: DealMessageProps) {
+  const t = useTexts(dealWords);
+  const titleOf = useDealTitle();
+  const all = useThreadPictures(name);
+  const Icon = ICONS[deal.act];
+  return (
+    <div data-slot="deal-message" className={cn(bubbleVariants({ state }), 'grid gap-1.5')}>
+      <Link
+        to="/deal/$dealId"
+        params={{ dealId: deal._id }}
+        className="-my-1.5 flex min-h-11 items-center gap-2 py-1.5 text-sm/snug font-semibold whitespace-normal decoration-current hover:text-inherit"
+      >
+        <Icon className="size-4.5 flex-none" aria-hidden="true" />
+        <span className="min-w-0">{t(`said.${deal.act}`, { title: titleOf({ description: deal.title }) })}</span>
+      </Link>
+      {text === '' ? null : <div data-slot="message-text">{text}</div>}
+      {deal.pictures.length > 0 ? (
+        <DealPictures
+          pictures={deal.pictures}
+          from={state === 'received' ? name : null}
+          all={all}
+          className="max-w-54 gap-1.5 pb-1 *:size-17 xs:max-w-75 xs:*:size-24"
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const load = () => import('./message-menu-content');
+
+type MenuProps = { message: DirectMessage; name: string; staff: boolean; time: string; reachable: boolean };
+
+/** Arrow keys move between the menus of messages. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const { currentTarget: menu, key } = event;
+  if (menu.ariaExpanded === 'true' || (key !== 'ArrowUp' && key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
+  const menus = [...(menu.closest('[role=log]')?.querySelectorAll<HTMLElement>('[data-slot="message-menu"]') ?? [])];
+  event.preventDefault();
+  menus[menus.indexOf(menu) + (key === 'ArrowRight' ? 1 : -1)]?.focus();
+}
+
+/** Visible on hover and focus, on a phone always. Only one per thread is a tab stop. */
+function MessageMenu({ message, name, staff, time, reachable }: MenuProps) {
+  const t = useTexts(moderation);
+  return (
+    <LazyMenu
+      load={load}
+      ahead={false}
+      menu={{ message, name, staff }}
+      data-slot="message-menu"
+      tabIndex={reachable ? 0 : -1}
+      onKeyDown={walk}
+      className="-my-2 -mr-11 grid size-11 flex-none place-items-center text-subtle-foreground opacity-0 group-hover/message:opacity-100 hover:text-foreground focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100"
+      aria-label={t('message.more', { name, time })}
+    >
+      <Ellipsis className="size-4.5" aria-hidden="true" />
+    </LazyMenu>
+  );
+}
+
+const MAX_DISMISSED = 500;
+
+type Dismissed = { owner: string; messages: string[] };
+
+function read(owner: string): string[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(DISMISSED) ?? 'null') as Partial<Dismissed> | null;
+    return stored?.owner === owner && Array.isArray(stored.messages) ? stored.messages : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Reports whether this user has hidden the message's warning in this browser. */
+function isDismissed(owner: string, message: string): boolean {
+  return read(owner).includes(message);
+}
+
+function dismiss(owner: string, message: string): void {
+  const messages = [...read(owner).filter((one) => one !== message), message].slice(-MAX_DISMISSED);
+  try {
+    localStorage.setItem(DISMISSED, JSON.stringify({ owner, messages } satisfies Dismissed));
+  } catch {
+    // Without storage it stays hidden until the page is left.
+  }
+}
+
+function MessageWarning({ risk, message, reader }: { risk: Risk; message: string; reader: string }) {
+  const t = useTexts(chatSafety);
+  const [hidden, setHidden] = useState(() => isDismissed(reader, message));
+  if (hidden) return null;
+  return (
+    <div
+      role="note"
+      data-slot="message-warning"
+      className="flex items-start gap-2 border-l-2 border-status-pending bg-status-pending-tint pl-3 text-sm/snug"
+    >
+      <TriangleAlert className="mt-3 size-4 flex-none text-status-pending" aria-hidden="true" />
+      <p className="min-w-0 flex-1 py-2.5">
+        <b className="font-semibold">{t(`risk.${risk}`)}</b> {t('advice')}
+      </p>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={t('dismiss')}
+        onClick={() => {
+          dismiss(reader, message);
+          setHidden(true);
+        }}
+      >
+        <X aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
 
 type BodyProps = Pick<DirectMessage, 'text' | 'image' | 'deal'> & { state: BubbleState; name: string };
 

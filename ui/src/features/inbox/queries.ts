@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DealStatus } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { api, sendList } from '@/lib/api';
+import { api, send, sendList } from '@/lib/api';
+
+/** The words that get a warning. Phone numbers and payment links need none. */
+export const chatWarningsQuery = queryOptions({
+  queryKey: ['chat-warnings'] as const,
+  queryFn: ({ signal }) => send(api.GET('/public/chat-warnings', { signal })),
+  staleTime: 60 * 60_000,
+  meta: { quiet: true },
+});
 
 const UNFINISHED: DealStatus[] = ['Pending', 'Active', 'Late', 'Delivered'];
 

@@ -1,8 +1,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { ShieldAlert } from 'lucide-react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Conversation, Party } from '@/api/contract';
 import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
 import { usePendingMessages } from '@/entities/chat/outbox';
 import { otherParticipant } from '@/entities/chat/participants';
 import { conversationQuery, messagesQuery } from '@/entities/chat/queries';
@@ -10,23 +13,104 @@ import { openConversation } from '@/entities/chat/read-receipts';
 import { messagesOf } from '@/entities/chat/reducers';
 import { storeSelection } from '@/entities/chat/selection';
 import { confirmArrived } from '@/entities/chat/send';
+import { useBlock } from '@/entities/moderation/blocks';
 import { useMe } from '@/entities/user/queries';
+import { useFocusNext } from '@/hooks/use-focus-next';
 import { useOnline } from '@/hooks/use-online';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
+import { chatSafety } from '@/i18n/en/chat-safety';
 import { common } from '@/i18n/en/common';
+import { moderation } from '@/i18n/en/moderation';
 import { cn } from '@/lib/cn';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { COLUMN } from './bubble';
-import { Closed } from './closed';
 import { Composer } from './composer';
-import { DealStrip, useOpenDeals } from './deal-strip';
-import { MessageLog } from './message-log';
-import { PostStrip } from './post-strip';
-import { ThreadHead } from './thread-head';
-import { ThreadSkeleton } from './thread-skeleton';
-import { useScrollFollow } from './use-scroll-follow';
-import { FirstContact } from './warnings/first-contact';
+import { MessageLog, useScrollFollow } from './message-log';
+import { DealStrip, PostStrip, ThreadHead, useOpenDeals } from './thread-head';
+
+const BUBBLES = ['h-11 w-[58%]', 'h-11 w-[34%]', 'ml-auto h-11 w-[46%]', 'h-11 w-[62%]', 'ml-auto h-11 w-2/5'];
+
+function ThreadSkeleton() {
+  const t = useTexts(common);
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col" role="status" aria-live="polite">
+      <span className="sr-only">{t('loading')}</span>
+      <div className={cn(COLUMN, 'mt-auto grid flex-none gap-4 pt-2 pb-5')} aria-hidden="true">
+        {BUBBLES.map((className, index) => (
+          <Skeleton key={index} className={className} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function ThreadPending() {
+  return (
+    <section className="flex min-h-0 min-w-0 flex-col">
+      <div className="min-h-16 border-b" />
+      <ThreadSkeleton />
+    </section>
+  );
+}
+
+type ComposerState = RefObject<HTMLTextAreaElement | null>;
+
+function BlockedByMe({ other, composer }: { other: Party; composer: ComposerState }) {
+  const tModeration = useTexts(moderation);
+  const tCommon = useTexts(common);
+  const { unblock } = useBlock(other);
+  const button = useFocusNext(composer);
+  return (
+    <Note title={tModeration('thread.mine', { name: other.username })} className="mt-auto wrap-anywhere">
+      <p>{tModeration('thread.mineText')}</p>
+      <PendingButton
+        ref={button}
+        variant="outline"
+        className="mt-2"
+        pending={unblock.isPending}
+        pendingText={tCommon('sending')}
+        aria-label={tModeration('unblock', { name: other.username })}
+        onClick={() => unblock.mutate()}
+      >
+        {tModeration('unblock.short')}
+      </PendingButton>
+    </Note>
+  );
+}
+
+type Props = { block: Conversation['block']; other: Party; composer: ComposerState };
+
+function Closed({ block, other, composer }: Props) {
+  const t = useTexts(chat);
+  const tModeration = useTexts(moderation);
+  if (block === 'mine') return <BlockedByMe other={other} composer={composer} />;
+  if (block === 'theirs') {
+    return (
+      <Note title={tModeration('thread.theirs')} className="mt-auto">
+        {tModeration('thread.theirsText')}
+      </Note>
+    );
+  }
+  return (
+    <Note title={t('closed.title', { name: other.username })} className="mt-auto wrap-anywhere">
+      {t(other.closed ? 'gone.text' : 'closed.text')}
+    </Note>
+  );
+}
+
+/** Shown until both have written: what Amanat never asks for (docs/rules.md#first-contact). */
+function FirstContact() {
+  const t = useTexts(chatSafety);
+  return (
+    <div role="note" data-slot="first-contact" className="border-b bg-status-pending-tint">
+      <p className={`${COLUMN} flex items-start gap-2 py-2.5 text-sm/snug`}>
+        <ShieldAlert className="mt-px size-4 flex-none text-status-pending" aria-hidden="true" />
+        {t('first')}
+      </p>
+    </div>
+  );
+}
 
 /** Remembers the conversation as the last one, and marks messages as read while it is open. */
 function useOpen(conversation: Conversation, me: string): void {

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChatDeal } from '@/features/deals/create/chat-deal';
 import { loadThread } from '@/features/inbox/loader';
-import { ThreadPage } from '@/features/inbox/thread';
-import { ThreadPending } from '@/features/inbox/thread-skeleton';
+import { ThreadPage, ThreadPending } from '@/features/inbox/thread';
 
 export const Route = createFileRoute('/_app/inbox/$conversationId')({
   loader: ({ context, params, preload }) => loadThread(context.queryClient, params.conversationId, preload),

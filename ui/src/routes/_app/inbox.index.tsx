@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EmptyPanel } from '@/features/inbox/empty-panel';
+import { EmptyPanel } from '@/features/inbox/inbox-page';
 import { reopen } from '@/features/inbox/loader';
 
 export const Route = createFileRoute('/_app/inbox/')({
