@@ -2,6 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { CONTAINER } from '@/components/classes';
 import { cn } from '@/lib/cn';
 
+export const EXAMPLE = { price: 48_000, fee: 960, payout: 47_040 } as const;
+
 export function LandingSection({ className, ...props }: ComponentProps<'section'>) {
   return <section className={cn(CONTAINER, 'pt-16 md:pt-28', className)} {...props} />;
 }

@@ -1,1 +1,0 @@
-export const EXAMPLE = { price: 48_000, fee: 960, payout: 47_040 } as const;
