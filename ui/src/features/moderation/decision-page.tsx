@@ -1,13 +1,25 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { STACK } from '@/components/classes';
+import { MissingPage } from '@/components/missing-page';
 import { Page } from '@/components/page';
 import { Appeal, DecisionFacts, decisionMeaning, decisionTitle } from '@/entities/moderation/decision-parts';
 import { decisionQuery } from '@/entities/moderation/decisions';
 import { useTexts } from '@/i18n';
-import { decision as catalogue } from '@/i18n/en/decision';
+import { decision as catalogue, decision } from '@/i18n/en/decision';
 import { api, idempotent, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { useKeyed } from '@/lib/idempotency';
+import { HOME } from '@/lib/redirect';
+
+export function DecisionMissing() {
+  const t = useTexts(decision);
+  return (
+    <MissingPage title={t('missing')} text={t('missingText')}>
+      <Link to={HOME}>{t('toDashboard')}</Link>
+    </MissingPage>
+  );
+}
 
 /** /decisions/{id}: a decision about the reader, and their appeal. */
 export function DecisionPage({ id }: { id: string }) {

@@ -1,7 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { decisionQuery } from '@/entities/moderation/decisions';
-import { DecisionMissing } from '@/features/moderation/decision-missing';
-import { DecisionPage } from '@/features/moderation/decision-page';
+import { DecisionMissing, DecisionPage } from '@/features/moderation/decision-page';
 import { isApiError } from '@/lib/errors';
 
 export const Route = createFileRoute('/_app/decisions/$id')({
