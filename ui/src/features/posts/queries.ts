@@ -5,6 +5,8 @@ import { api, send, sendList } from '@/lib/api';
 import { nextPage, type RowPages, rowsOf, withoutRow } from '@/lib/rows';
 import type { Listing } from './explore/explore-search';
 
+export const postUrl = (id: string): string => `${window.location.origin}/posts/${id}`;
+
 const listingKey = (at: Listing) => [...keys.posts, 'public', at] as const;
 
 export function listingQuery({ search, category, page = 1, seed }: Listing) {

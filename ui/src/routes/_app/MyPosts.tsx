@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
-import { MinePage } from '@/features/posts/mine/mine-page';
-import { MineSkeleton } from '@/features/posts/mine/mine-skeleton';
+import { MinePage, MineSkeleton } from '@/features/posts/mine/mine-page';
 import { myPostsQuery } from '@/features/posts/queries';
 import { prefetch } from '@/lib/prefetch';
 

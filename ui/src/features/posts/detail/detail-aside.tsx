@@ -1,21 +1,94 @@
 import { Link } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
+import { Handshake, MessageSquareText, Pencil } from 'lucide-react';
 import type { Post } from '@/api/contract';
 import { HANGING, MONEY, TAKA } from '@/components/classes';
 import { CopyButton } from '@/components/copy-button';
+import { PendingButton } from '@/components/pending-button';
 import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
+import { useStartChat } from '@/entities/chat/use-start-chat';
 import { ReportButton } from '@/entities/moderation/report-button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
-import { postUrl } from '../post-url';
-import { ContactButton } from './contact-button';
-import { DealButton, type DealDialog } from './deal-button';
+import { comingBack } from '@/lib/next-step';
+import { postUrl } from '../queries';
+
+/** 'Contact Me': opens the chat with the seller about this post. Visitors sign up first. */
+function ContactButton({ post, className }: { post: Post; className?: string | undefined }) {
+  const t = useTexts(posts);
+  const tCommon = useTexts(common);
+  const me = useMaybeMe();
+  const { start, pending } = useStartChat();
+  const face = (
+    <>
+      <MessageSquareText aria-hidden="true" />
+      {t('post.contact')}
+    </>
+  );
+  if (!me) {
+    return (
+      <Button size="lg" asChild className={className}>
+        <Link to="/signup" search={comingBack(`/posts/${post._id}`, 'contact')}>
+          {face}
+        </Link>
+      </Button>
+    );
+  }
+  return (
+    <PendingButton
+      size="lg"
+      className={className}
+      pending={pending}
+      pendingText={tCommon('sending')}
+      onClick={() => start({ receiverId: post.createdBy._id, postId: post._id })}
+    >
+      {face}
+    </PendingButton>
+  );
+}
+
+export type DealDialog = { open: () => void; ahead: () => void };
+
+type DealButtonProps = { post: Post; dialog: DealDialog; className?: string | undefined };
+
+/** "Make a deal" about this post. Visitors sign up first. */
+function DealButton({ post, dialog, className }: DealButtonProps) {
+  const t = useTexts(posts);
+  const me = useMaybeMe();
+  const face = (
+    <>
+      <Handshake aria-hidden="true" />
+      {t('post.deal')}
+    </>
+  );
+  if (!me) {
+    return (
+      <Button variant="outline" size="lg" asChild className={className}>
+        <Link to="/signup" search={comingBack(`/posts/${post._id}`, 'deal')}>
+          {face}
+        </Link>
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="outline"
+      size="lg"
+      className={className}
+      onPointerEnter={dialog.ahead}
+      onFocus={dialog.ahead}
+      onClick={dialog.open}
+    >
+      {face}
+    </Button>
+  );
+}
 
 type Props = { post: Post; dialog: DealDialog };
 

@@ -1,25 +1,188 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Maximize2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Post } from '@/api/contract';
+import { HANGING } from '@/components/classes';
+import { Crumbs } from '@/components/crumbs';
 import { Page } from '@/components/page';
+import { Picture } from '@/components/picture';
+import { PictureDialog } from '@/components/picture-dialog';
 import { Section } from '@/components/section';
+import { SkeletonPage } from '@/components/skeleton-page';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogTrigger } from '@/components/ui/dialog';
+import { Skeleton } from '@/components/ui/skeleton';
 import { useStartChat } from '@/entities/chat/use-start-chat';
 import { Hold } from '@/entities/deal/khata/hold';
 import { Hidden } from '@/entities/moderation/hidden';
 import { ReviewReport } from '@/entities/moderation/review-report';
 import { inspectionDays } from '@/entities/post/inspection-days';
 import { postQuery } from '@/entities/post/post-query';
+import { useCategoryNames } from '@/entities/post/subcategories';
+import { PersonFigures } from '@/entities/user/person-figures';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { ReviewList } from '@/entities/user/review-list';
+import { UserAvatar } from '@/entities/user/user-avatar';
+import { UserName } from '@/entities/user/user-name';
 import { useNextStep } from '@/hooks/use-next-step';
 import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 import { centsFromWire, feeOf, usd } from '@/lib/money';
 import type { NextStep } from '@/lib/next-step';
-import type { DealDialog } from './deal-button';
-import { ContactBar, Offer } from './detail-aside';
-import { DetailColumns, OfferColumn, PostColumn } from './detail-columns';
-import { HeroPicture, PostCrumbs, Tags } from './detail-parts';
-import { SellerCard } from './detail-seller';
+import { ContactBar, type DealDialog, Offer } from './detail-aside';
+
+/** The post beside its price and seller; in one column on a narrow screen, above the sections. */
+function DetailColumns({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start lg:gap-x-12">{children}</div>
+  );
+}
+
+function PostColumn({ children }: { children: ReactNode }) {
+  return (
+    <div className="contents lg:grid lg:min-w-0 lg:content-start lg:gap-8 lg:*:min-w-0 max-lg:[&>section]:order-3">
+      {children}
+    </div>
+  );
+}
+
+function OfferColumn({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <aside className="contents max-lg:*:order-2 lg:sticky lg:top-6 lg:mt-2 lg:grid lg:gap-8" aria-label={label}>
+      {children}
+    </aside>
+  );
+}
+
+export function PostSkeleton() {
+  const t = useTexts(posts);
+  const tCommon = useTexts(common);
+  return (
+    <Page title={t('title')} className="wrap-anywhere">
+      <SkeletonPage label={tCommon('loading')}>
+        <div className="mb-2 flex min-h-8 items-center">
+          <Skeleton className="w-55" />
+        </div>
+        <DetailColumns>
+          <PostColumn>
+            <Skeleton className="h-11 w-[70%]" />
+            <Skeleton className="aspect-4/3 h-auto border-t-2 border-foreground" />
+            <Skeleton className="h-30" />
+          </PostColumn>
+          <OfferColumn>
+            <Skeleton className="h-55" />
+            <Skeleton className="h-40" />
+          </OfferColumn>
+        </DetailColumns>
+      </SkeletonPage>
+    </Page>
+  );
+}
+
+function Figures({ username }: { username: string }) {
+  const t = useTexts(posts);
+  const tCommon = useTexts(common);
+  const seller = useQuery(profileQuery(username));
+  if (seller.data) {
+    return (
+      <div className="mt-2">
+        <PersonFigures profile={seller.data} />
+      </div>
+    );
+  }
+  if (!seller.isError) return <Skeleton className="mt-4 h-80" />;
+  return (
+    <p className="text-sm text-muted-foreground">
+      {t('post.sellerFailed')}{' '}
+      <Button variant="link" onClick={() => void seller.refetch()}>
+        {tCommon('retry')}
+      </Button>
+    </p>
+  );
+}
+
+function SellerCard({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  const { username, profilePic } = post.createdBy;
+  return (
+    <section className={HANGING} aria-label={t('post.seller')}>
+      <Link to="/profile/$username" params={{ username }} className="flex min-w-0 items-center gap-3 no-underline">
+        <UserAvatar name={username} picture={profilePic} size="lg" />
+        <span className="min-w-0 flex-1">
+          <UserName user={post.createdBy} className="text-lg font-semibold" />
+          <br />
+          <span className="text-sm text-muted-foreground">{t('post.seller')}</span>
+        </span>
+      </Link>
+      <Figures username={username} />
+    </section>
+  );
+}
+
+function PostCrumbs({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  const names = useCategoryNames();
+  const { category, subcategory } = post;
+  return (
+    <Crumbs
+      label={t('categories')}
+      links={[
+        <Link key="all" to="/explore">
+          {t('title')}
+        </Link>,
+        <Link key="category" to="/explore" search={{ category }}>
+          {names.category(category)}
+        </Link>,
+        <Link key="subcategory" to="/explore" search={{ category, search: subcategory }}>
+          {names.subcategory(subcategory)}
+        </Link>,
+      ]}
+    />
+  );
+}
+
+function HeroPicture({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  if (post.image === '') return null;
+  const alt = t('post.picture', { title: post.title });
+  return (
+    <Dialog>
+      <DialogTrigger
+        className="relative block aspect-4/3 h-auto w-full cursor-zoom-in overflow-hidden border-t-2 border-foreground bg-secondary"
+        aria-label={t('post.enlarge')}
+      >
+        <Picture className="size-full object-contain" url={post.image} alt={alt} sizes="(min-width: 1024px) 808px, 100vw" eager />
+        <Maximize2
+          className="absolute right-3 bottom-3 size-9 rounded-md border border-border-strong bg-background p-2"
+          aria-hidden="true"
+        />
+      </DialogTrigger>
+      <PictureDialog title={post.title} src={post.image} alt={alt} />
+    </Dialog>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const t = useTexts(posts);
+  if (tags.length === 0) return null;
+  return (
+    <ul className="mt-4 flex min-w-0 flex-wrap items-center gap-3" aria-label={t('post.tags')}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link
+            className="inline-flex min-h-8 items-center rounded-xs bg-secondary px-2.5 py-1 text-sm no-underline hover:underline"
+            to="/explore"
+            search={{ search: tag }}
+          >
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const SHOWN_REVIEWS = 3;
 

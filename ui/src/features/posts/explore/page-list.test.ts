@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageList } from './page-list';
+import { pageList } from './explore-page';
 
 it.each([
   [1, 1, [1]],

@@ -1,21 +1,134 @@
+import { ImagePlus, Trash2, X } from 'lucide-react';
+import { type KeyboardEvent, useId } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { DescriptionField } from '@/components/description-field';
-import { FormField } from '@/components/form-field';
+import { FileButton } from '@/components/file-button';
+import { FieldNote, FormField } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
+import { Button } from '@/components/ui/button';
+import { Field, FieldTitle } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
 import { CATEGORIES } from '@/entities/post/categories';
 import { OTHER_SUBCATEGORY, SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
 import { useTaka } from '@/entities/wallet/exchange-rate';
+import { usePicture } from '@/hooks/use-picture';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { parseCents } from '@/lib/amount';
+import { isEnter } from '@/lib/enter';
 import { messageOf } from '@/lib/forms';
 import { aboutBdt, count, usdShort } from '@/lib/money';
+import { PICTURE_SIZE } from '@/lib/pictures';
 import { lengthOf } from '@/lib/rules';
-import { MAX_TITLE, type PostValues } from './form-schema';
-import { PictureField } from './picture-field';
-import { TagsField } from './tags-field';
+import { addTags, MAX_TAGS, MAX_TITLE, type PostValues } from './form-schema';
+
+function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
+  const t = useTexts(postForm);
+  const labelId = useId();
+  const noteId = useId();
+  const image = useWatch({ control: form.control, name: 'image' });
+  const texts = { notImage: t('picture.notImage'), unreadable: t('picture.unreadable') };
+  const picture = usePicture(PICTURE_SIZE, texts, (dataUrl) => form.setValue('image', dataUrl));
+  const error = picture.error ?? messageOf(t, form.formState.errors.image);
+  return (
+    <Field role="group" aria-labelledby={labelId}>
+      <FieldTitle id={labelId}>
+        {t('picture')}
+        <small className="text-sm font-normal text-muted-foreground">{t('optional')}</small>
+      </FieldTitle>
+      {image === '' ? null : (
+        <img
+          className="aspect-4/3 w-full max-w-80 border-t-2 border-foreground bg-secondary object-cover"
+          src={image}
+          alt={t('picture.alt')}
+        />
+      )}
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        <FileButton accept="image/*" describedBy={noteId} busy={picture.busy} onFiles={([file]) => picture.choose(file)}>
+          <ImagePlus aria-hidden="true" />
+          {t(picture.busy ? 'picture.busy' : image === '' ? 'picture.choose' : 'picture.change')}
+        </FileButton>
+        {image === '' ? null : (
+          <Button variant="ghost" onClick={() => form.setValue('image', '')}>
+            <Trash2 aria-hidden="true" />
+            {t('picture.remove')}
+          </Button>
+        )}
+      </div>
+      <FieldNote id={noteId} help={t('pictureHelp')} error={error} />
+    </Field>
+  );
+}
+
+function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
+  const t = useTexts(postForm);
+  const [tags, tag] = useWatch({ control: form.control, name: ['tags', 'tag'] });
+  const add = (typed: string) => {
+    const { tags: now, rest, problem } = addTags(tags, typed);
+    form.setValue('tags', now);
+    form.setValue('tag', rest);
+    if (problem) form.setError('tags', { type: 'tag', message: `tags.${problem}` });
+    else form.clearErrors('tags');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Enter never submits the form here.
+    if (!isEnter(event)) return;
+    event.preventDefault();
+    add(tag);
+  };
+  const remove = (gone: string) => {
+    form.setValue(
+      'tags',
+      tags.filter((other) => other !== gone),
+    );
+    form.clearErrors('tags');
+    form.setFocus('tag');
+  };
+  const registered = form.register('tag');
+  return (
+    <div className="grid min-w-0 content-start gap-2">
+      <FormField
+        label={t('tags')}
+        aside={tags.length === 0 ? t('optional') : `${count(tags.length)}/${count(MAX_TAGS)}`}
+        help={t('tagsHelp')}
+        error={messageOf(t, form.formState.errors.tags as Parameters<typeof messageOf>[1])}
+      >
+        {(control) => (
+          <Input
+            autoComplete="off"
+            enterKeyHint="enter"
+            {...control}
+            {...registered}
+            value={tag}
+            onChange={({ target }) => (/[,\n]/.test(target.value) ? add(target.value) : form.setValue('tag', target.value))}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </FormField>
+      <p className="sr-only" role="status" aria-live="polite">
+        {tags.length === 0 ? null : t('tags.now', { count: tags.length })}
+      </p>
+      {tags.length === 0 ? null : (
+        <ul className="flex min-w-0 flex-wrap items-center gap-3" aria-label={t('tags')}>
+          {tags.map((name) => (
+            <li key={name} className="inline-flex items-center gap-1 rounded-xs bg-secondary pl-2.5 text-sm wrap-anywhere">
+              {name}
+              <button
+                type="button"
+                className="grid size-11 flex-none place-items-center hover:bg-muted"
+                aria-label={t('tags.remove', { tag: name })}
+                onClick={() => remove(name)}
+              >
+                <X className="size-4" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 type Props = { form: UseFormReturn<PostValues> };
 

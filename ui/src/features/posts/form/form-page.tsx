@@ -1,19 +1,46 @@
-import { Link } from '@tanstack/react-router';
-import type { Post } from '@/api/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useBlocker } from '@tanstack/react-router';
+import type { Post, User } from '@/api/contract';
 import { STACK } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Failure } from '@/components/failure';
 import { Note } from '@/components/note';
 import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
+import { keys } from '@/entities/keys';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
 import { cn } from '@/lib/cn';
 import { ApiError } from '@/lib/errors';
 import { PostFields } from './form-fields';
-import { LeaveGuard } from './leave-guard';
 import { type PostForm, usePostForm } from './use-post-form';
+
+/** Asks before unsaved input is left, but not on a logout or a change of user. */
+function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const t = useTexts(postForm);
+  const queryClient = useQueryClient();
+  const { _id: author } = useMe();
+  const held = () => unsaved && queryClient.getQueryData<User | null>(keys.me)?._id === author;
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && held(),
+    enableBeforeUnload: held,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      back={false}
+      onClose={() => reset?.()}
+      title={t('leave.title')}
+      text={t('leave.text')}
+      action={<Button onClick={() => proceed?.()}>{t('leave.yes')}</Button>}
+      cancel={t('leave.no')}
+    />
+  );
+}
 
 function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
   const t = useTexts(postForm);

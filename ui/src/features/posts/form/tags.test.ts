@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addTags } from './tags';
+import { addTags } from './form-schema';
 
 const TEN = Array.from({ length: 10 }, (_, index) => `tag ${index}`);
 const LONG = 'x'.repeat(31);

@@ -4,6 +4,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Post } from '@/api/contract';
 import { keys } from '@/entities/keys';
+import { isCategory } from '@/entities/post/categories';
 import { postQuery } from '@/entities/post/post-query';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
@@ -12,11 +13,44 @@ import { useStillHere } from '@/hooks/use-still-here';
 import { translate, useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { api, idempotent, send } from '@/lib/api';
+import { type Draft, textDraft } from '@/lib/draft';
 import { notify } from '@/lib/toast';
 import { addToMine } from '../queries';
-import { postDraft } from './draft';
-import { EMPTY_POST, type PostValues, postBody, postSchema, valuesOf } from './form-schema';
-import { addTags } from './tags';
+import { addTags, EMPTY_POST, type PostValues, postBody, postSchema, valuesOf } from './form-schema';
+
+// The picture is stored separately: it is large, and written only when it changes.
+const NO_PICTURE = 'none';
+
+const textsOf = (values: PostValues) => ({ ...values, tags: values.tags.join('\n'), image: '' });
+const pictureOf = ({ image }: PostValues) => ({ image: image === '' ? NO_PICTURE : image });
+
+/** The draft of changes. `id` combines the user with the post or "new". */
+function postDraft(id: string): Draft<PostValues> {
+  const texts = textDraft(`post:${id}`);
+  const picture = textDraft(`post:${id}:picture`);
+  let kept: string | null = null;
+  return {
+    read: (base) => {
+      const typed = texts.read(textsOf(base));
+      const { image } = picture.read({ image: base.image });
+      return {
+        ...typed,
+        category: isCategory(typed.category) ? typed.category : '',
+        tags: typed.tags.split('\n').filter((tag) => tag !== ''),
+        image: image === NO_PICTURE ? '' : image,
+      };
+    },
+    keep: (values, base) => {
+      texts.keep(textsOf(values), textsOf(base));
+      if (values.image !== kept) picture.keep(pictureOf(values), pictureOf(base));
+      kept = values.image;
+    },
+    drop: () => {
+      texts.drop();
+      picture.drop();
+    },
+  };
+}
 
 /** Puts a saved post into the cached lists, because the user's posts are shown next. */
 function remember(queryClient: QueryClient, saved: Post): void {

@@ -1,18 +1,148 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { ExternalLink, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Post } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
 import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/empty-strip';
 import { Page } from '@/components/page';
+import { PendingButton } from '@/components/pending-button';
 import { ShowMore } from '@/components/show-more';
-import { Button } from '@/components/ui/button';
-import { PostGrid } from '@/entities/post/post-card';
-import { useTexts } from '@/i18n';
+import { SkeletonPage } from '@/components/skeleton-page';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from '@/components/ui/alert-dialog';
+import { Button, buttonVariants } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { keys } from '@/entities/keys';
+import { HiddenLink } from '@/entities/moderation/hidden';
+import { POST_LINK, PostCard, PostGrid, PostPlace } from '@/entities/post/post-card';
+import { translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
 import { rowsOf, totalOf } from '@/lib/rows';
-import { MINE_PAGE, myPostsQuery } from '../queries';
-import { MineCard } from './mine-card';
-import { MineHead } from './mine-head';
+import { CardsSkeleton } from '../cards-skeleton';
+import { MINE_PAGE, myPostsQuery, postUrl, removeFromMine } from '../queries';
+
+function useDelete(post: Post, onFailed: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/posts/{id}', { params: { path: { id: post._id } } })),
+    meta: { success: () => translate(postForm, 'delete.done'), fallback: () => translate(postForm, 'delete.failed') },
+    onSuccess: () => removeFromMine(queryClient, post._id),
+    onError: (error) => {
+      onFailed();
+      // Deleted meanwhile, in another tab.
+      if (isApiError(error, 'not_found')) void queryClient.invalidateQueries({ queryKey: myPostsQuery.queryKey });
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.posts, refetchType: 'none' }),
+  });
+}
+
+function DeleteButton({ post }: { post: Post }) {
+  const t = useTexts(postForm);
+  const tCommon = useTexts(common);
+  const [open, setOpen] = useState(false);
+  const remove = useDelete(post, () => setOpen(false));
+  const trigger = useRef<HTMLButtonElement>(null);
+  const focusPage = (event: Event) => {
+    // The card with its button is gone.
+    if (trigger.current?.isConnected) return;
+    event.preventDefault();
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  return (
+    <AlertDialog open={open} onOpenChange={setOpen}>
+      <AlertDialogTrigger
+        ref={trigger}
+        className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+        aria-label={t('mine.delete', { title: post.title })}
+      >
+        <Trash2 aria-hidden="true" />
+      </AlertDialogTrigger>
+      <AlertDialogContent className="wrap-anywhere" onCloseAutoFocus={focusPage}>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('delete.title')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('delete.text', { title: post.title })}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <PendingButton
+            variant="destructive"
+            pending={remove.isPending || remove.isSuccess}
+            pendingText={tCommon('sending')}
+            onClick={() => remove.mutate()}
+          >
+            {t('delete.yes')}
+          </PendingButton>
+          <AlertDialogCancel>{t('delete.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+/** A card of one's own post, which leads to its form; below it, links and deletion. */
+function MineCard({ post, eager }: { post: Post; eager: boolean }) {
+  const t = useTexts(postForm);
+  return (
+    <PostPlace>
+      <Link to="/posts/edit/$postId" params={{ postId: post._id }} className={POST_LINK}>
+        <PostCard post={post} eager={eager} seller={false} />
+      </Link>
+      {post.hidden && post.decisionId ? <HiddenLink decision={post.decisionId} title={post.title} /> : null}
+      <div className="mt-1 flex justify-end wide:-ml-3.25 wide:justify-start">
+        <CopyButton value={postUrl(post._id)} label={t('mine.copy', { title: post.title })} variant="ghost" size="icon" />
+        <Link
+          className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+          to="/posts/$postId"
+          params={{ postId: post._id }}
+          aria-label={t('mine.view', { title: post.title })}
+        >
+          <ExternalLink aria-hidden="true" />
+        </Link>
+        <DeleteButton post={post} />
+      </div>
+    </PostPlace>
+  );
+}
+
+function MineHead({ as: Title = 'h1', children }: { as?: 'h1' | 'p'; children: ReactNode }) {
+  const t = useTexts(postForm);
+  return (
+    <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+      <div>
+        <Title className="font-display text-display-lg">{t('mine')}</Title>
+        <p className="mt-2 text-muted-foreground">{t('mine.lede')}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function MineSkeleton() {
+  const t = useTexts(postForm);
+  const tCommon = useTexts(common);
+  return (
+    <Page title={t('mine')}>
+      <SkeletonPage label={tCommon('loading')}>
+        <MineHead as="p">
+          <Skeleton className="h-11 w-37.5" />
+        </MineHead>
+        <CardsSkeleton />
+      </SkeletonPage>
+    </Page>
+  );
+}
 
 function CreateLink() {
   const t = useTexts(postForm);

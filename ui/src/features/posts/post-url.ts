@@ -1,1 +1,0 @@
-export const postUrl = (id: string): string => `${window.location.origin}/posts/${id}`;
