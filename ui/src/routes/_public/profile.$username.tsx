@@ -1,9 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { profileQuery } from '@/entities/user/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
-import { PersonMissing } from '@/features/profile/person-missing';
-import { PersonPage } from '@/features/profile/person-page';
-import { PersonSkeleton } from '@/features/profile/person-skeleton';
+import { PersonMissing, PersonPage, PersonSkeleton } from '@/features/profile/person-page';
 import { isApiError } from '@/lib/errors';
 import { nextSearch } from '@/lib/next-step';
 import { prefetch } from '@/lib/prefetch';
