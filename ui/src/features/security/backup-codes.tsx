@@ -7,6 +7,13 @@ import { useTexts } from '@/i18n';
 import { security } from '@/i18n/en/security';
 import { cn } from '@/lib/cn';
 import './print.css';
+import { type ReactNode, useState } from 'react';
+import { DialogPanel } from '@/components/dialog-panel';
+import { Note } from '@/components/note';
+import { Section } from '@/components/section';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog';
+import { ConfirmRemoval } from './confirm-removal';
+import { useNewCodes } from './use-factor';
 
 /** The same in all languages, because people look for it years later. */
 const FILE = 'amanat-backup-codes.txt';
@@ -21,7 +28,7 @@ function download(text: string): void {
 }
 
 /** Backup codes can be shown only once. Printed, they are alone on the page. */
-export function BackupCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+function BackupCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const t = useTexts(security);
   const { username } = useMe();
   const title = t('codes.file', { name: username });
@@ -62,5 +69,80 @@ export function BackupCodes({ codes, onSaved }: { codes: readonly string[]; onSa
         </Button>
       </div>
     </div>
+  );
+}
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  codes: readonly string[] | null;
+  step?: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog that may end with new backup codes, which only the user's confirmation closes. */
+export function CodesDialog({ title, description, codes, step, onClose, children }: Props) {
+  const t = useTexts(security);
+  if (!codes) {
+    return (
+      <Dialog open onOpenChange={(open) => (open ? null : onClose())}>
+        <DialogPanel title={title} description={description}>
+          {children}
+        </DialogPanel>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open>
+      <DialogContent showCloseButton={false}>
+        <DialogHeader>
+          {step ? <p className="text-sm text-muted-foreground">{step}</p> : null}
+          <DialogTitle className="pr-0">{t('codes.title')}</DialogTitle>
+          <DialogDescription>{t('codes.text')}</DialogDescription>
+        </DialogHeader>
+        <BackupCodes codes={codes} onSaved={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const FEW = 2;
+
+function NewCodes({ onClose }: { onClose: () => void }) {
+  const t = useTexts(security);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const renew = useNewCodes(setCodes);
+  if (codes) {
+    return (
+      <CodesDialog title={t('codes.title')} codes={codes} onClose={onClose}>
+        {null}
+      </CodesDialog>
+    );
+  }
+  return (
+    <ConfirmRemoval title={t('newCodes.title')} yes={t('newCodes')} no={t('newCodes.keep')} mutation={renew} onClose={onClose}>
+      {t('newCodes.text')}
+    </ConfirmRemoval>
+  );
+}
+
+export function CodesSection({ left }: { left: number }) {
+  const t = useTexts(security);
+  const [asked, setAsked] = useState(false);
+  return (
+    <Section title={t('codes')}>
+      <p className="text-sm text-muted-foreground">{t('codesText')}</p>
+      <p className="mt-3 font-semibold lining-nums tabular-nums">{t('codesLeft', { count: left })}</p>
+      {left <= FEW ? (
+        <Note kind="wait" className="mt-3">
+          {t('codesFew')}
+        </Note>
+      ) : null}
+      <Button variant="outline" className="mt-4" onClick={() => setAsked(true)}>
+        {t('newCodes')}
+      </Button>
+      {asked ? <NewCodes onClose={() => setAsked(false)} /> : null}
+    </Section>
   );
 }

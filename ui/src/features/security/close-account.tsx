@@ -1,20 +1,89 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
 import type { CloseBlockers } from '@/api/contract';
 import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
+import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useMe } from '@/entities/user/queries';
 import { walletQuery } from '@/entities/wallet/queries';
-import { useTexts } from '@/i18n';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useReturnFocus } from '@/hooks/use-return-focus';
+import { type Key, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { ownData } from '@/i18n/en/own-data';
+import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
-import { CloseDialog } from './close-dialog';
 import { closingQuery } from './queries';
+import { withoutCancelled } from './use-factor';
+import { useCloseAccount } from './use-own-data';
+
+const WRONG: Key<typeof ownData> = 'ask.wrong';
+
+/** The exact username (docs/rules.md#close-account). */
+const closeSchema = (username: string) =>
+  z.object({
+    username: z.string().check(
+      z.trim(),
+      z.refine((typed) => typed === username, WRONG),
+    ),
+  });
+
+/** Confirms by typing the username, against stray clicks. */
+function CloseDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(ownData);
+  const tCommon = useTexts(common);
+  const { username } = useMe();
+  const focus = useReturnFocus();
+  const close = useCloseAccount();
+  const { form, submit, errorOf } = useDraftForm({
+    schema: closeSchema(username),
+    t,
+    empty: { username: '' },
+    toast: null,
+    mutation: close,
+    onSubmit: (values) => close.mutateAsync(values),
+  });
+  const placed = isApiError(close.error) && close.error.fields.username !== undefined;
+  return (
+    <Dialog open onOpenChange={(open) => (open || close.isPending ? null : onClose())}>
+      <DialogPanel
+        className="wrap-anywhere"
+        title={t('ask.title')}
+        description={t('ask.text')}
+        onOpenAutoFocus={focus.remember}
+        onCloseAutoFocus={focus.giveBack}
+      >
+        <form className={STACK} noValidate onSubmit={submit}>
+          <FormField label={t('ask.name', { name: username })} error={errorOf('username')} live>
+            {(control) => (
+              <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />
+            )}
+          </FormField>
+          <Failure error={placed ? null : withoutCancelled(close.error)} />
+          <div className="flex min-w-0 flex-wrap items-center gap-3">
+            <PendingButton type="submit" variant="destructive" pending={close.isPending} pendingText={tCommon('sending')}>
+              {t('ask.yes')}
+            </PendingButton>
+            <Button variant="outline" disabled={close.isPending} onClick={onClose}>
+              {t('ask.no')}
+            </Button>
+          </div>
+        </form>
+      </DialogPanel>
+    </Dialog>
+  );
+}
 
 function Consequences() {
   const t = useTexts(ownData);

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
@@ -10,14 +11,51 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { accountQuery } from '@/entities/user/account';
 import { useMe } from '@/entities/user/queries';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useTexts } from '@/i18n';
+import { type Key, translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
+import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
-import { emailSchema } from './email-schema';
-import { useEmailChange, useKeepEmail } from './use-email-change';
+import { outcomeText } from '@/lib/outcomes';
+import { EMAIL } from '@/lib/rules';
 import { withoutCancelled } from './use-factor';
+
+const say = (key: Key<typeof security>): Key<typeof security> => key;
+
+/** docs/rules.md#email-change */
+const emailSchema = z.object({
+  email: z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: say('emailRequired'), abort: true }), z.regex(EMAIL, say('emailInvalid'))),
+});
+type EmailValues = z.infer<typeof emailSchema>;
+
+/** Mails a link to another address. The form shows failures. */
+function useEmailChange(onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EmailValues) => withConfirmation(() => send(api.POST('/auth/email', { body }))),
+    meta: { quiet: true, success: (done) => outcomeText(done, translate(security, 'emailSent')) },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      onDone();
+    },
+  });
+}
+
+function useKeepEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/auth/email')),
+    meta: {
+      success: (done) => outcomeText(done, translate(security, 'emailKept')),
+      fallback: () => translate(security, 'failed'),
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+  });
+}
 
 function EmailForm({ onClose }: { onClose: () => void }) {
   const t = useTexts(security);

@@ -1,4 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
@@ -6,12 +7,26 @@ import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useTexts } from '@/i18n';
+import { type Key, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
-import { type NameValues, nameSchema } from './name-schema';
 import { withoutCancelled } from './use-factor';
+
+const say = (key: Key<typeof security>): Key<typeof security> => key;
+
+const MAX_NAME = 50;
+
+/** docs/rules.md#second-factor */
+const nameSchema = z.object({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: say('add.nameRequired'), abort: true }), z.maxLength(MAX_NAME, say('add.nameLong'))),
+});
+type NameValues = z.infer<typeof nameSchema>;
+
+/** The first code of a new authenticator app. */
+export const codeSchema = z.object({ code: z.string().check(z.trim(), z.minLength(1, say('setUp.required'))) });
 
 type Props<T> = {
   name: string;

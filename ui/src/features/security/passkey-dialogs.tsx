@@ -6,7 +6,7 @@ import { isDeviceFailure, PasskeyKnown } from '@/entities/user/second-factor/pas
 import { useBrowserName } from '@/entities/user/use-browser-name';
 import { useTexts } from '@/i18n';
 import { security } from '@/i18n/en/security';
-import { CodesDialog } from './codes-dialog';
+import { CodesDialog } from './backup-codes';
 import { ConfirmRemoval } from './confirm-removal';
 import { NameForm } from './name-form';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './use-factor';

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
@@ -7,15 +8,26 @@ import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
 import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { translate, useTexts } from '@/i18n';
+import { type Key, translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { ApiError } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
-import { type PasswordValues, passwordSchema } from './password-schema';
+import { MIN_PASSWORD } from '@/lib/rules';
 import { sessionsQuery } from './queries';
+
+const say = (key: Key<typeof security>): Key<typeof security> => key;
+
+/** docs/rules.md#passwords */
+const passwordSchema = z.object({
+  currentPassword: z.string().check(z.minLength(1, say('current.required'))),
+  newPassword: z
+    .string()
+    .check(z.minLength(1, { error: say('fresh.required'), abort: true }), z.minLength(MIN_PASSWORD, say('fresh.short'))),
+});
+type PasswordValues = z.infer<typeof passwordSchema>;
 
 const EMPTY: PasswordValues = { currentPassword: '', newPassword: '' };
 

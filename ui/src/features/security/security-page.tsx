@@ -1,15 +1,125 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import type { Session } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
-import { buttonVariants } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
+import { Section } from '@/components/section';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { useTexts } from '@/i18n';
+import { useBrowserName } from '@/entities/user/use-browser-name';
+import { translate, useTexts } from '@/i18n';
+import { browser } from '@/i18n/en/browser';
+import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
+import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
-import { SecondFactor } from './second-factor';
-import { Sessions } from './sessions';
+import { isApiError } from '@/lib/errors';
+import { formatTime } from '@/lib/time';
+import { sessionsQuery } from './queries';
+import { SecondFactorSection } from './second-factor';
+
+function useEndSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => send(api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })),
+    meta: { success: () => translate(security, 'ended'), fallback: () => translate(security, 'failed') },
+    onSuccess: (_message, id) => forget(queryClient, id),
+    // Ended meanwhile, elsewhere.
+    onError: (error, id) => (isApiError(error, 'not_found') ? forget(queryClient, id) : undefined),
+  });
+}
+
+function useEndOthers() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/auth/sessions')),
+    meta: { success: () => translate(security, 'endedOthers'), fallback: () => translate(security, 'failed') },
+    onSuccess: () =>
+      queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ current }) => current)),
+  });
+}
+
+function forget(queryClient: QueryClient, id: string): void {
+  queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ _id }) => _id !== id));
+}
+
+function SessionLine({ session, end }: { session: Session; end: ReturnType<typeof useEndSession> }) {
+  const t = useTexts(security);
+  const tCommon = useTexts(common);
+  const tBrowser = useTexts(browser);
+  const name = useBrowserName(session.userAgent) ?? tBrowser('unknown');
+  const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
+      <p className="flex-[1_1_200px]">
+        <b className="font-semibold">{name}</b>
+        <br />
+        <span className="text-sm text-muted-foreground">
+          {when} · <span className="lining-nums tabular-nums">{session.address}</span>
+        </span>
+      </p>
+      {session.current ? (
+        <span className="inline-flex items-center gap-1 rounded-xs bg-secondary px-2.5 py-1 text-sm">{t('thisBrowser')}</span>
+      ) : (
+        <PendingButton
+          variant="outline"
+          pending={end.isPending && end.variables === session._id}
+          pendingText={tCommon('sending')}
+          aria-label={`${t('end')}: ${t('endOf', { browser: name, when })}`}
+          onClick={() => end.mutate(session._id)}
+        >
+          {t('end')}
+        </PendingButton>
+      )}
+    </li>
+  );
+}
+
+/** The user's sessions. Any but the current one can be ended. */
+function Sessions() {
+  const t = useTexts(security);
+  const tCommon = useTexts(common);
+  const list = useQuery(sessionsQuery);
+  const end = useEndSession();
+  const endOthers = useEndOthers();
+  return (
+    <Section title={t('sessions')}>
+      <p className="text-sm text-muted-foreground">{t('sessionsText')}</p>
+      {list.data ? (
+        <>
+          <ul>
+            {list.data.map((session) => (
+              <SessionLine key={session._id} session={session} end={end} />
+            ))}
+          </ul>
+          {list.data.filter(({ current }) => !current).length > 1 ? (
+            <PendingButton
+              variant="outline"
+              className="mt-4"
+              pending={endOthers.isPending}
+              pendingText={tCommon('sending')}
+              onClick={() => endOthers.mutate()}
+            >
+              {t('endOthers')}
+            </PendingButton>
+          ) : null}
+        </>
+      ) : list.isError ? (
+        <p className="flex min-w-0 flex-wrap items-center gap-3">
+          {t('sessionsFailed')}
+          <Button variant="link" onClick={() => void list.refetch()}>
+            {tCommon('retry')}
+          </Button>
+        </p>
+      ) : (
+        <Skeleton className="mt-4 h-35" />
+      )}
+    </Section>
+  );
+}
 
 // Their rules and drafts are two fifths of the page's code.
 const PasswordForm = lazyPart(() => import('./password-form'));
@@ -32,7 +142,7 @@ export function SecurityPage() {
       </div>
       <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
         <div className={cn(STACK, 'gap-12')}>
-          <SecondFactor />
+          <SecondFactorSection />
           <Suspense fallback={<Skeleton className="h-88" />}>
             <Activity />
           </Suspense>

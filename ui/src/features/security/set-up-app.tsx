@@ -14,8 +14,8 @@ import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
-import { CodesDialog } from './codes-dialog';
-import { codeSchema } from './name-schema';
+import { CodesDialog } from './backup-codes';
+import { codeSchema } from './name-form';
 import { useConfirmTotp, withoutCancelled } from './use-factor';
 
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');

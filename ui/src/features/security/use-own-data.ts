@@ -4,13 +4,26 @@ import type { LatestExport } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { leavePage } from '@/entities/user/page-owner';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
-import { translate } from '@/i18n';
+import { translate, useTexts } from '@/i18n';
 import { ownData } from '@/i18n/en/own-data';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
+import { localDigits } from '@/lib/money';
 import { outcomeText } from '@/lib/outcomes';
 import { saveFile } from '@/lib/save-file';
 import { closingQuery } from './queries';
+
+const KILOBYTE = 1_000;
+const MEGABYTE = 1_000_000;
+
+/** "1.2 MB", "48 KB". */
+export function useFileSize() {
+  const t = useTexts(ownData);
+  return (bytes: number): string =>
+    bytes < MEGABYTE
+      ? t('kilobytes', { size: localDigits(String(Math.max(1, Math.round(bytes / KILOBYTE)))) })
+      : t('megabytes', { size: localDigits((bytes / MEGABYTE).toFixed(1)) });
+}
 
 /** Requests a copy of the user's data. The section shows failures. */
 export function useRequestExport() {
