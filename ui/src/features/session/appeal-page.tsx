@@ -15,8 +15,7 @@ import { decision as catalogue } from '@/i18n/en/decision';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { AuthPage, WordsAside } from './auth-page';
-import { useLinkToken } from './link-token';
-import { isBadToken } from './mail-links';
+import { isBadToken, useLinkToken } from './mail-links';
 
 /** The link's decision. Reading it does not use the link up, so it loads by itself. */
 function useOpened(token: string) {

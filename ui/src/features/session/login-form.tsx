@@ -1,4 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
@@ -8,16 +9,45 @@ import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
 import { type Method, requiredMethods } from '@/entities/user/second-factor/methods';
+import { isCancelled, knowsPasskeys } from '@/entities/user/second-factor/passkey';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
-import { isSuspended, loginErrorText, useLogin } from './mutations';
-import { PasskeyButton } from './passkey-button';
+import { isSuspended, loginErrorText, passkeyErrorText, useLogin, usePasskeyLogin } from './mutations';
 import { loginSchema } from './schemas';
 import type { SecondStep } from './second-step';
+
+/** Logs in without name and password. Hidden if the browser has no passkeys. */
+function PasskeyButton({ onDone }: { onDone: (user: User) => void }) {
+  const t = useTexts(auth);
+  const hydrated = useHydrated();
+  const login = usePasskeyLogin(onDone);
+  if (hydrated && !knowsPasskeys()) return null;
+  return (
+    <>
+      <PendingButton
+        variant="outline"
+        size="lg"
+        className="w-full"
+        disabled={!hydrated}
+        pending={login.isPending}
+        pendingText={t('login.busy')}
+        onClick={() => login.mutate()}
+      >
+        <KeyRound aria-hidden="true" />
+        {t('login.passkey')}
+      </PendingButton>
+      {login.isError && !isCancelled(login.error) ? (
+        <p className="font-semibold text-destructive" role="alert">
+          {passkeyErrorText(login.error)}
+        </p>
+      ) : null}
+    </>
+  );
+}
 
 type Props = {
   onDone: (user: User) => void;

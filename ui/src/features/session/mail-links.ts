@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { keys } from '@/entities/keys';
 import { refreshUser } from '@/entities/user/guards';
 import { translate } from '@/i18n';
@@ -7,6 +9,27 @@ import { api, send } from '@/lib/api';
 import { ApiError, errorText } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
 import type { ForgotValues } from './schemas';
+
+/** The token in the fragment or query of a mailed link, or "". */
+function tokenIn({ hash, searchStr }: { hash: string; searchStr: string }): string {
+  return new URLSearchParams(hash).get('token') ?? new URLSearchParams(searchStr).get('token') ?? '';
+}
+
+/**
+ * The token of the mailed link that opened the page, or "". It is removed from the address at once,
+ * so that neither the address bar nor the history keeps it.
+ */
+export function useLinkToken(): string {
+  const { history } = useRouter();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const found = useLocation({ select: tokenIn });
+  const [token, setToken] = useState(found);
+  if (found !== '' && found !== token) setToken(found);
+  useEffect(() => {
+    if (found !== '') history.replace(path);
+  }, [found, history, path]);
+  return token;
+}
 
 export function forgotErrorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 404) return translate(account, 'forgot.unknown');

@@ -17,8 +17,7 @@ import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { MIN_PASSWORD } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
-import { useLinkToken } from './link-token';
-import { isBadToken, useReset } from './mail-links';
+import { isBadToken, useLinkToken, useReset } from './mail-links';
 
 /** docs/rules.md#timings */
 const REDIRECT_DELAY = 2_000;

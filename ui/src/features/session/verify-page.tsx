@@ -11,8 +11,7 @@ import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
 import { HOME } from '@/lib/redirect';
 import { AuthPage, WordsAside } from './auth-page';
-import { useLinkToken } from './link-token';
-import { isBadToken, useVerify } from './mail-links';
+import { isBadToken, useLinkToken, useVerify } from './mail-links';
 
 function Onward() {
   const t = useTexts(account);

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotMePage } from '@/features/session/not-me-page';
+import { NotMePage } from '@/features/session/mail-link-pages';
 
 export const Route = createFileRoute('/_public/not-me')({
   component: NotMePage,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotMyFactorPage } from '@/features/session/not-me-page';
+import { NotMyFactorPage } from '@/features/session/mail-link-pages';
 
 export const Route = createFileRoute('/_public/not-my-factor')({
   component: NotMyFactorPage,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UndoEmailPage } from '@/features/session/undo-email-page';
+import { UndoEmailPage } from '@/features/session/mail-link-pages';
 
 export const Route = createFileRoute('/_public/undo-email')({
   component: UndoEmailPage,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UnsubscribePage } from '@/features/session/unsubscribe-page';
+import { UnsubscribePage } from '@/features/session/mail-link-pages';
 import { searchParams, text } from '@/lib/search-params';
 
 const validateSearch = searchParams({ token: text });
