@@ -1,16 +1,56 @@
-import { Suspense } from 'react';
-import { lazyPart } from '@/components/lazy-part';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { TermsText } from '@/components/terms-text';
+import { keys } from '@/entities/keys';
 import { useMaybeMe } from '@/entities/user/queries';
+import { useFocusNext } from '@/hooks/use-focus-next';
+import { translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { terms } from '@/i18n/en/terms';
+import { api, send } from '@/lib/api';
+import { outcomeText } from '@/lib/outcomes';
 
-// Most users accepted the current terms at the sign-up. The page works without it.
-const TermsNotice = lazyPart(() => import('./terms-notice').catch(() => ({ default: () => <></> })));
+function useAccept() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (version: string) => send(api.POST('/auth/terms', { body: { version } })),
+    meta: {
+      success: (done) => outcomeText(done, translate(terms, 'accepted')),
+      fallback: () => translate(terms, 'failed'),
+    },
+    onSuccess: ({ user }) => queryClient.setQueryData(keys.me, user),
+  });
+}
+
+/** 'We have updated our Terms', with a link and a button. */
+function TermsNotice({ version }: { version: string }) {
+  const t = useTexts(terms);
+  const tCommon = useTexts(common);
+  const { mutate, isPending } = useAccept();
+  const accept = useFocusNext();
+  return (
+    <div role="status" aria-live="polite">
+      <Note kind="info" icon={<ScrollText aria-hidden="true" />} banner>
+        <TermsText text={t('updated')} />{' '}
+        <PendingButton
+          ref={accept}
+          variant="link"
+          className="min-h-6"
+          pending={isPending}
+          pendingText={tCommon('sending')}
+          onClick={() => mutate(version)}
+        >
+          {t('accept')}
+        </PendingButton>
+      </Note>
+    </div>
+  );
+}
 
 export function TermsBanner() {
-  const terms = useMaybeMe()?.terms;
-  if (!terms || terms.acceptedVersion === terms.currentVersion) return null;
-  return (
-    <Suspense>
-      <TermsNotice version={terms.currentVersion} />
-    </Suspense>
-  );
+  const versions = useMaybeMe()?.terms;
+  if (!versions || versions.acceptedVersion === versions.currentVersion) return null;
+  return <TermsNotice version={versions.currentVersion} />;
 }

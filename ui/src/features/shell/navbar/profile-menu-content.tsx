@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Gift, Handshake, KeyRound, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
 import type { MenuProps } from '@/components/lazy-menu';
 import {
@@ -9,11 +10,21 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
+import { leavePage } from '@/entities/user/page-owner';
 import { useMe } from '@/entities/user/queries';
-import { useTexts } from '@/i18n';
+import { translate, useTexts } from '@/i18n';
 import { member } from '@/i18n/en/member';
-import { useLogout } from './logout';
+import { api, send } from '@/lib/api';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
+
+function useLogout() {
+  const router = useRouter();
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/logout')),
+    meta: { success: () => translate(member, 'loggedOut'), fallback: () => translate(member, 'logoutFailed') },
+    onSuccess: () => leavePage(router),
+  });
+}
 
 export default function ProfileMenuContent({ trigger }: MenuProps) {
   const t = useTexts(member);

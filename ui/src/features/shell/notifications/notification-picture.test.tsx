@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { NotificationPicture } from './notification-picture';
+import { NotificationPicture } from './notifications-panel';
 
 const labelOf = (kind: string) =>
   render(<NotificationPicture kind={kind} />)

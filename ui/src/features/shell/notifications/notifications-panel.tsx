@@ -1,12 +1,25 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CheckCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  Bell,
+  CheckCheck,
+  Gift,
+  Handshake,
+  type LucideIcon,
+  ShieldCheck,
+  Star,
+} from 'lucide-react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { Notification } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog';
+import type { Holder } from '@/entities/deal/khata/holder';
+import { Glyph } from '@/entities/deal/khata/strip';
 import {
   notificationRows,
   notificationsQuery,
@@ -14,12 +27,113 @@ import {
   useMarkAllRead,
   useMarkRead,
 } from '@/entities/notification/queries';
+import { useMe } from '@/entities/user/queries';
 import { useReturnFocus } from '@/hooks/use-return-focus';
-import { useTexts } from '@/i18n';
+import { currentLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { notifications } from '@/i18n/en/notifications';
 import { cn } from '@/lib/cn';
-import { NotificationRow } from './notification-row';
+import { safeRedirect } from '@/lib/redirect';
+import { useNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The age of a moment, "12 min ago", and its date from a day on; null below a minute. */
+function formatAgo(moment: string, now: number): string | null {
+  const passed = now - Date.parse(moment);
+  if (passed < MINUTE) return null;
+  if (passed >= DAY) return formatTime(moment, 'day');
+  const format = new Intl.RelativeTimeFormat(currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB', { style: 'short' });
+  return passed < HOUR
+    ? format.format(-Math.floor(passed / MINUTE), 'minute')
+    : format.format(-Math.floor(passed / HOUR), 'hour');
+}
+
+/** After these kinds the buyer or seller has the money; after all others of a deal, Amanat. */
+const BUYER =
+  /^deal_(?:offered|offered_to_seller|declined|declined_paid|withdrawn|expired|expires_soon|cancel_accepted|unanswered|seller_cancelled|buyer_left|seller_disabled|overdue|admin_cancelled)$/;
+const SELLER = /^(?:deal_(?:completed|admin_completed|clock_completed)|release_made)$/;
+
+/** Kinds without a single holder have an icon. */
+const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
+  ['deal_accepted', Handshake],
+  ['deal_counteroffer_accepted', Handshake],
+  ['deal_counteroffer', ArrowLeftRight],
+  ['deal_dispute_settled', Handshake],
+  ['deposit_', ArrowDownToLine],
+  ['withdrawal_', ArrowUpFromLine],
+  ['referral_', Gift],
+  ['review_', Star],
+  ['admin_', ShieldCheck],
+];
+
+function holderAfter(kind: string): Holder {
+  if (BUYER.test(kind)) return 'buyer';
+  return SELLER.test(kind) ? 'seller' : 'amanat';
+}
+
+export function NotificationPicture({ kind }: { kind: string }) {
+  const known = ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1];
+  if (!known && /^(?:deal_|(?:payment|release)_made$)/.test(kind)) return <Glyph holder={holderAfter(kind)} />;
+  const Icon = known ?? Bell;
+  return <Icon />;
+}
+
+type Props = {
+  row: Notification;
+  /** `path` is the link's target; null without one, or if the browser opens it in another tab. */
+  onOpen: (row: Notification, path: string | null) => void;
+};
+
+const ROW = cn(
+  'grid w-full grid-cols-[31px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b py-3.5 in-[li:last-child]:border-b-0',
+  'text-start text-md wrap-anywhere text-inherit no-underline',
+  'hover:bg-muted hover:shadow-[-24px_0_var(--muted),24px_0_var(--muted)]',
+);
+
+function NotificationRow({ row, onOpen }: Props) {
+  const t = useTexts(notifications);
+  const me = useMe();
+  const now = useNow();
+  const path = row.link === '' ? null : safeRedirect(row.link, me);
+  const className = cn(ROW, !row.isRead && 'font-semibold');
+  const content = (
+    <>
+      {/* The text says the same. */}
+      <span className="grid h-5.5 place-items-center" aria-hidden="true">
+        <NotificationPicture kind={row.kind} />
+      </span>
+      <span>
+        {row.isRead ? null : <span className="sr-only">{t('isUnread')} </span>}
+        {row.message}
+      </span>
+      <time dateTime={row.createdAt} className="text-caption/5.5 font-normal whitespace-nowrap text-muted-foreground">
+        {formatAgo(row.createdAt, now) ?? t('justNow')}
+        {row.isRead ? null : <span className="ml-2 inline-block size-2.25 rounded-full bg-pen" />}
+      </time>
+    </>
+  );
+  if (path === null) {
+    return (
+      <button type="button" className={className} onClick={() => onOpen(row, null)}>
+        {content}
+      </button>
+    );
+  }
+  const open = (event: MouseEvent) => {
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!elsewhere) event.preventDefault();
+    onOpen(row, elsewhere ? null : path);
+  };
+  return (
+    <a href={path} className={className} onClick={open}>
+      {content}
+    </a>
+  );
+}
 
 /** The distance from the end at which the next page loads. */
 const LOAD_AHEAD = '160px';

@@ -1,12 +1,33 @@
+import { Link } from '@tanstack/react-router';
 import { CircleCheckBig, Info, OctagonAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { toast } from 'sonner';
 import { Toaster as Sonner } from '@/components/ui/sonner';
+import { UserAvatar } from '@/entities/user/user-avatar';
 import { coveredByKeyboard } from '@/hooks/use-keyboard-open';
 import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import { deliverNotices, type Notice } from '@/lib/toast';
-import { MessageToast } from './message-toast';
+import { deliverNotices, type NewMessageNotice, type Notice } from '@/lib/toast';
+
+function MessageToast({ conversationId, name, picture, text, onOpen }: NewMessageNotice & { onOpen: () => void }) {
+  const t = useTexts(chat);
+  return (
+    <Link
+      to="/inbox/$conversationId"
+      params={{ conversationId }}
+      data-slot="message-toast"
+      className="flex w-[min(356px,calc(100vw-32px))] items-start gap-3 rounded-md border border-border-strong bg-background px-4 py-3.5 font-sans text-md/[1.4] text-foreground no-underline shadow-overlay hover:bg-muted"
+      onClick={onOpen}
+    >
+      <UserAvatar name={name} picture={picture} size="sm" />
+      <span className="min-w-0 flex-1">
+        <b className="block font-semibold wrap-anywhere">{t('newFrom', { name })}</b>
+        <span className="line-clamp-3 wrap-anywhere">{text}</span>
+      </span>
+    </Link>
+  );
+}
 
 const LIFETIME = { success: 2_000, error: 4_000, info: 5_000, message: 4_000 };
 const MAX_TOASTS = 20;
