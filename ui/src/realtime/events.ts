@@ -1,8 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Notification, ServerFrame, User } from '@/api/contract';
-import { announceMessage } from '@/entities/chat/announce-message';
-import { applyBlock } from '@/entities/chat/apply-block';
-import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
+import { announceMessage, applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
+import { applyBlock } from '@/entities/chat/cache';
 import { isRemoved } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';

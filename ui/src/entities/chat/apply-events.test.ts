@@ -7,10 +7,9 @@ import { aConversation, aMessage, chatServer, manyMessages, minute, serveChat, w
 import { queryClient } from '@/testing/query-client';
 import { nusrat, server } from '@/testing/server';
 import { applyMessageRead, applyNewMessage } from './apply-events';
-import { chatKeys } from './keys';
+import { chatKeys, conversationsOf, type Inbox, messagesOf, type Thread } from './cache';
 import { conversationQuery, inboxQuery, messagesQuery, unreadMessagesQuery } from './queries';
 import { openConversation } from './read-receipts';
-import { conversationsOf, type Inbox, messagesOf, type Thread } from './reducers';
 
 const me = nusrat._id;
 const inbox = () => conversationsOf(queryClient.getQueryData<Inbox>(chatKeys.list) ?? { pages: [] });

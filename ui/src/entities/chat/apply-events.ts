@@ -1,10 +1,35 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Conversation } from '@/api/contract';
+import { translate } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
 import type { MessageRead, NewMessage } from '@/lib/realtime/frames';
 import { stopTyping } from '@/lib/realtime/live';
-import { writeChange } from './cache';
-import { chatKeys } from './keys';
+import { serverNow } from '@/lib/server-clock';
+import { notify } from '@/lib/toast';
+import { chatKeys, writeChange } from './cache';
 import { isOpenAndVisible, markRead } from './read-receipts';
 import { confirmArrived } from './send';
+
+/** Older messages are replays after a lost connection; the unread marks show them. */
+const MAX_AGE = 60_000;
+
+function lastWords({ lastMessage, lastMessageIsImage, lastMessageIsDelivery }: Conversation): string {
+  if (lastMessageIsImage) return translate(chat, 'image');
+  return lastMessageIsDelivery ? translate(chat, 'delivered') : lastMessage;
+}
+
+/** Shows a toast for another's message, unless its conversation is visible. */
+export function announceMessage({ message, conversation }: NewMessage, sentAt: string, meId: string): void {
+  const sender = conversation.participants.find(({ _id }) => _id === message.senderId);
+  if (!sender || message.senderId === meId || isOpenAndVisible(message.conversationId)) return;
+  if (serverNow() - Date.parse(sentAt) > MAX_AGE) return;
+  notify.message({
+    conversationId: message.conversationId,
+    name: sender.username,
+    picture: sender.profilePic,
+    text: lastWords(conversation),
+  });
+}
 
 /**
  * Adds a message of either participant, and moves its conversation to the top. It is read at once

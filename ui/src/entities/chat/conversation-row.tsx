@@ -1,14 +1,29 @@
 import { Image } from 'lucide-react';
-import type { Conversation } from '@/api/contract';
+import type { Conversation, Party } from '@/api/contract';
+import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { beginningOf } from '@/lib/letters';
 import { usePresence, useTyping } from '@/lib/realtime/live';
-import { shortDate } from './dates';
-import { otherParticipant } from './participants';
-import { PresenceAvatar } from './presence-avatar';
+import { otherParticipant } from './cache';
+import { shortDate } from './message-rows';
+
+/** An avatar with a dot while the person is online. Decorative. */
+export function PresenceAvatar({ person, online }: { person: Party; online: boolean }) {
+  return (
+    <span
+      className={cn(
+        'relative inline-flex flex-none',
+        online &&
+          'after:absolute after:-right-px after:-bottom-px after:size-2.75 after:rounded-full after:bg-[oklch(0.62_0.16_155)] after:shadow-[0_0_0_2px_var(--background)]',
+      )}
+    >
+      <UserAvatar name={person.username} picture={person.profilePic} />
+    </span>
+  );
+}
 
 export const CONVERSATION_ROW = 'relative flex h-17.5 items-center gap-3 border-b text-inherit no-underline';
 

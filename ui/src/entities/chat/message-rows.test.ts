@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { previewOf } from '@/entities/chat/conversation-row';
-import { dayHeading, shortDate } from '@/entities/chat/dates';
+import { dayHeading, shortDate } from '@/entities/chat/message-rows';
 import { aMessage, minute } from '@/testing/chat';
 import { logRows } from './message-rows';
 

@@ -2,8 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
 import { connectionState } from '@/lib/realtime/live';
-import { chatKeys } from './keys';
-import type { ConversationsPage } from './reducers';
+import { type ConversationsPage, chatKeys } from './cache';
 
 const INBOX_PAGE = 50;
 const POLL = 15_000;

@@ -4,10 +4,8 @@ import { api, send } from '@/lib/api';
 import { perClient } from '@/lib/per-client';
 import { sessionEnded, sessionGone } from '@/lib/query-client';
 import { sendFrame } from '@/lib/realtime/live';
-import { writeChange } from './cache';
-import { chatKeys } from './keys';
+import { chatKeys, type Inbox, writeChange } from './cache';
 import { readerId } from './queries';
-import type { Inbox } from './reducers';
 
 let open: string | null = null;
 

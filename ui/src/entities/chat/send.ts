@@ -7,13 +7,21 @@ import { isApiError, isTransient } from '@/lib/errors';
 import { newKey } from '@/lib/idempotency';
 import { reportFailure } from '@/lib/query-client';
 import { serverNow } from '@/lib/server-clock';
-import { writeChange } from './cache';
+import { chatKeys, writeChange } from './cache';
 import { chatDraft, EMPTY_DRAFT, restoreChatDraft, setChatDraft } from './drafts';
-import { chatKeys } from './keys';
-import { enqueue, nextQueued, type PendingMessage, pendingMessage, removePending, restorePending, setStatus } from './outbox';
+import {
+  enqueue,
+  nextQueued,
+  type Outgoing,
+  type PendingMessage,
+  pendingMessage,
+  removePending,
+  restorePending,
+  setStatus,
+  unsentOf,
+} from './outbox';
 import { readerId } from './queries';
 import { isOpenAndVisible } from './read-receipts';
-import { type Outgoing, unsentOf } from './unsent-storage';
 
 type Content = Pick<Outgoing, 'text' | 'image'>;
 

@@ -8,8 +8,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 import { useKeyed } from '@/lib/idempotency';
 import { notify } from '@/lib/toast';
-import { writeChange } from './cache';
-import { chatKeys } from './keys';
+import { chatKeys, writeChange } from './cache';
 import { readerId } from './queries';
 
 /** The partner and the subject, which the greeting of a new conversation names. */

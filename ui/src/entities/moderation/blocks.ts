@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Block } from '@/api/contract';
-import { applyBlock } from '@/entities/chat/apply-block';
+import { applyBlock } from '@/entities/chat/cache';
 import { readerId } from '@/entities/chat/queries';
 import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';

@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applyBlock } from '@/entities/chat/apply-block';
-import { chatKeys } from '@/entities/chat/keys';
+import { applyBlock, chatKeys } from '@/entities/chat/cache';
 import { aConversation, aMessage, chatServer, minute, openThread, serveChat, TANVIR } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
 import { deferred } from '@/testing/deferred';

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { chatKeys } from '@/entities/chat/keys';
+import { chatKeys, type Inbox } from '@/entities/chat/cache';
 import { conversationQuery, inboxQuery, messagesQuery, readerId } from '@/entities/chat/queries';
-import type { Inbox } from '@/entities/chat/reducers';
 import { selectedConversation } from '@/entities/chat/selection';
 import { restoreUnsent } from '@/entities/chat/send';
 import { translate } from '@/i18n';

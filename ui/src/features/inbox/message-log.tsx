@@ -5,8 +5,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useS
 import type { DirectMessage, Party } from '@/api/contract';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
-import { dayHeading } from '@/entities/chat/dates';
-import { logRows } from '@/entities/chat/message-rows';
+import { dayHeading, logRows } from '@/entities/chat/message-rows';
 import type { PendingMessage } from '@/entities/chat/outbox';
 import { useLanguage, useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';

@@ -6,7 +6,7 @@ import type { Conversation, Deal, Party } from '@/api/contract';
 import { MONEY } from '@/components/classes';
 import { Picture } from '@/components/picture';
 import { buttonVariants } from '@/components/ui/button';
-import { PresenceAvatar } from '@/entities/chat/presence-avatar';
+import { PresenceAvatar } from '@/entities/chat/conversation-row';
 import { holderOf } from '@/entities/deal/khata/holder';
 import { Strip } from '@/entities/deal/khata/strip';
 import { StatusBadge } from '@/entities/deal/status-badge';

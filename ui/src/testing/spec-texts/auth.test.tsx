@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, vi } from 'vitest';
-import { chatKeys } from '@/entities/chat/keys';
+import { chatKeys } from '@/entities/chat/cache';
 import { keys } from '@/entities/keys';
 import * as pictures from '@/lib/pictures';
 import { queryClient } from '../query-client';

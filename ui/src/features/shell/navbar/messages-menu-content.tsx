@@ -10,9 +10,9 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { Spinner } from '@/components/ui/spinner';
+import { conversationsOf } from '@/entities/chat/cache';
 import { CONVERSATION_ROW, ConversationSummary } from '@/entities/chat/conversation-row';
 import { inboxQuery } from '@/entities/chat/queries';
-import { conversationsOf } from '@/entities/chat/reducers';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Conversation } from '@/api/contract';
-import { announceMessage } from '@/entities/chat/announce-message';
+import { announceMessage } from '@/entities/chat/apply-events';
 import { setLanguage } from '@/i18n';
 import { apply } from '@/realtime/events';
 import { aConversation, aMessage, chatServer, openThread, serveChat, TANVIR, tanvirWrites, withOther } from '@/testing/chat';
