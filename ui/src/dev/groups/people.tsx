@@ -2,7 +2,7 @@ import { Picture } from '@/components/picture';
 import { Rating } from '@/components/rating';
 import { Avatar, AvatarFallback, AvatarImage } from '@/components/ui/avatar';
 import { CONVERSATION_ROW, ConversationSummary } from '@/entities/chat/conversation-row';
-import { PublicPosts } from '@/entities/post/public-posts';
+import { PublicPosts } from '@/entities/post/post-card';
 import { ReviewList } from '@/entities/user/review-list';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { StaffMark, UserName } from '@/entities/user/user-name';

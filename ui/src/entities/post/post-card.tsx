@@ -1,12 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Category, Post } from '@/api/contract';
 import { MONEY, TAKA } from '@/components/classes';
 import { Picture } from '@/components/picture';
+import { Skeleton } from '@/components/ui/skeleton';
 import { UserName } from '@/entities/user/user-name';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
-import { posts } from '@/i18n/en/posts';
+import { posts as catalogue, posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
 import { useCategoryNames } from './subcategories';
@@ -53,7 +55,7 @@ export function PostPlace({ children }: { children: ReactNode }) {
 export const POST_LINK = 'group block no-underline hover:text-inherit';
 
 /** The layout of a card: the picture beside the text, or above it on a wide screen. */
-export function PostFrame({ picture, className, children }: { picture?: ReactNode; className?: string; children: ReactNode }) {
+function PostFrame({ picture, className, children }: { picture?: ReactNode; className?: string; children: ReactNode }) {
   return (
     <span className="grid grid-cols-[128px_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] content-start gap-x-3.5 border-t-2 border-foreground pt-2.5 wrap-anywhere wide:grid-cols-1 wide:grid-rows-none wide:pt-0">
       <span
@@ -106,5 +108,57 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
         {taka ? <span className={`mt-1 ${TAKA}`}>{aboutBdt(taka(price))}</span> : null}
       </span>
     </PostFrame>
+  );
+}
+
+type PublicPostsProps = {
+  posts: readonly Post[];
+  eager?: number;
+  seller?: boolean;
+  className?: string;
+};
+
+/** Cards that open posts in a new tab, so that the list keeps its place. */
+export function PublicPosts({ posts, eager = 0, seller = true, className }: PublicPostsProps) {
+  const t = useTexts(catalogue);
+  return (
+    <PostGrid className={className}>
+      {posts.map((post, index) => (
+        <PostPlace key={post._id}>
+          <Link
+            to="/posts/$postId"
+            params={{ postId: post._id }}
+            className={POST_LINK}
+            target="_blank"
+            rel="noopener"
+            preload={false}
+          >
+            <PostCard post={post} eager={index < eager} seller={seller} />
+            <span className="sr-only">{t('newTab')}</span>
+          </Link>
+        </PostPlace>
+      ))}
+    </PostGrid>
+  );
+}
+
+const CARDS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+export function CardsSkeleton({ className }: { className?: string }) {
+  return (
+    <PostGrid data-slot="cards-skeleton" className={className} aria-hidden="true">
+      {CARDS.map((card) => (
+        <PostPlace key={card}>
+          <PostFrame className="animate-pulse rounded-xs">
+            <span className="grid min-w-0 content-start gap-2">
+              <Skeleton className="w-2/5" />
+              <Skeleton className="h-4.5 w-[90%]" />
+              <Skeleton className="w-[34%]" />
+              <Skeleton className="h-6 w-[56%]" />
+            </span>
+          </PostFrame>
+        </PostPlace>
+      ))}
+    </PostGrid>
   );
 }

@@ -20,7 +20,7 @@ import { relationQuery, useBlock } from '@/entities/moderation/blocks';
 import { MoreMenu } from '@/entities/moderation/more-menu';
 import { ReportButton } from '@/entities/moderation/report-button';
 import { ReviewReport } from '@/entities/moderation/review-report';
-import { PublicPosts } from '@/entities/post/public-posts';
+import { PublicPosts } from '@/entities/post/post-card';
 import { PersonFigures } from '@/entities/user/person-figures';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { ReviewList } from '@/entities/user/review-list';

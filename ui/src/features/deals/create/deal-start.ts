@@ -1,5 +1,5 @@
 import type { Party, Post } from '@/api/contract';
-import { inspectionDays } from '@/entities/post/inspection-days';
+import { inspectionDays } from '@/entities/post/subcategories';
 import { MAX_DESCRIPTION } from '@/lib/rules';
 import { priceText } from '../terms/terms-schema';
 import { type DealValues, EMPTY_DEAL } from './create-schema';

@@ -16,7 +16,7 @@ import {
   PaginationNext,
   PaginationPrevious,
 } from '@/components/ui/pagination';
-import { PublicPosts } from '@/entities/post/public-posts';
+import { CardsSkeleton, PublicPosts } from '@/entities/post/post-card';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
@@ -24,7 +24,6 @@ import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 import { count } from '@/lib/money';
 import { comingBack } from '@/lib/next-step';
-import { CardsSkeleton } from '../cards-skeleton';
 import { forgetUnseeded, listingQuery } from '../queries';
 import { ExploreHead } from './explore-head';
 import type { Listing } from './explore-search';

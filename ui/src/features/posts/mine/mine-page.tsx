@@ -24,14 +24,13 @@ import { Button, buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
 import { HiddenLink } from '@/entities/moderation/hidden';
-import { POST_LINK, PostCard, PostGrid, PostPlace } from '@/entities/post/post-card';
+import { CardsSkeleton, POST_LINK, PostCard, PostGrid, PostPlace } from '@/entities/post/post-card';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { rowsOf, totalOf } from '@/lib/rows';
-import { CardsSkeleton } from '../cards-skeleton';
 import { MINE_PAGE, myPostsQuery, postUrl, removeFromMine } from '../queries';
 
 function useDelete(post: Post, onFailed: () => void) {
