@@ -1,3 +1,6 @@
+import { useTexts } from '@/i18n';
+import { browser as texts } from '@/i18n/en/browser';
+
 // Order matters: most browsers also name the ones they descend from.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/EdgA?\/|EdgiOS\//, 'Edge'],
@@ -25,4 +28,10 @@ const nameIn = (list: typeof BROWSERS, userAgent: string): string | null =>
 /** The browser and system of a User-Agent header; null if unknown. */
 export function browserOf(userAgent: string): { browser: string | null; system: string | null } {
   return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
+}
+
+export function useBrowserName(userAgent: string): string | null {
+  const t = useTexts(texts);
+  const { browser, system } = browserOf(userAgent);
+  return browser && system ? t('on', { browser, system }) : (browser ?? system);
 }

@@ -4,8 +4,7 @@ import type { Profile } from '@/api/contract';
 import { setLanguage } from '@/i18n';
 import { aProfile } from '@/testing/posts';
 import { renderAlone } from '@/testing/render';
-import { PersonFigures } from './person-figures';
-import { typicalHours, typicalTime } from './typical';
+import { PersonFigures, typicalHours, typicalTime } from './person-figures';
 
 function valueOf(name: string, over: Partial<Profile> = {}) {
   renderAlone(<PersonFigures profile={aProfile(over)} />);

@@ -43,3 +43,9 @@ export const profileQuery = (username: string) =>
     queryFn: ({ signal }) => send(api.GET('/auth/profile/{username}', { params: { path: { username } }, signal })),
     meta: { quiet: true },
   });
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'] as const,
+  queryFn: ({ signal }) => send(api.GET('/auth/me', { signal })),
+  meta: { quiet: true },
+});

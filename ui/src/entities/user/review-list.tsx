@@ -3,10 +3,15 @@ import type { Review } from '@/api/contract';
 import { Rating } from '@/components/rating';
 import { useTexts } from '@/i18n';
 import { user } from '@/i18n/en/user';
+import { api, sendList } from '@/lib/api';
+import type { DayRange } from '@/lib/period';
 import { formatTime } from '@/lib/time';
 import { UserAvatar } from './user-avatar';
-import { UserLink } from './user-link';
-import { UserName } from './user-name';
+import { UserLink, UserName } from './user-name';
+
+/** The reviews a user received in a range of days, ten a page. */
+export const fetchReviews = (user: string, range: DayRange, page: number, signal: AbortSignal) =>
+  sendList(api.GET('/reviews', { params: { query: { user, ...range, page, limit: 10 } }, signal }));
 
 type Props = {
   reviews: readonly Review[];

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Party } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { user as catalogue } from '@/i18n/en/user';
@@ -50,5 +52,17 @@ export function UserName({ user, truncate = false, className }: Props) {
       <span className="truncate">{user.username}</span>
       {mark}
     </span>
+  );
+}
+
+type UserLinkProps = { user: Pick<Party, 'username' | 'closed'>; className?: string; children: ReactNode };
+
+/** Links to a profile; closed accounts have none. */
+export function UserLink({ user: { username, closed }, className, children }: UserLinkProps) {
+  if (closed) return <span className={className}>{children}</span>;
+  return (
+    <Link to="/profile/$username" params={{ username }} className={className}>
+      {children}
+    </Link>
   );
 }

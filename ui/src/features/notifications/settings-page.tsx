@@ -12,7 +12,7 @@ import { Section } from '@/components/section';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isIos, pushState } from '@/entities/notification/push';
-import { useBrowserName } from '@/entities/user/use-browser-name';
+import { useBrowserName } from '@/entities/user/browser-name';
 import { useFocusNext } from '@/hooks/use-focus-next';
 import { useTexts } from '@/i18n';
 import { browser } from '@/i18n/en/browser';

@@ -6,7 +6,7 @@ import { Section } from '@/components/section';
 import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { useBrowserName } from '@/entities/user/use-browser-name';
+import { useBrowserName } from '@/entities/user/browser-name';
 import { useTexts } from '@/i18n';
 import { activity } from '@/i18n/en/activity';
 import { browser as browsers } from '@/i18n/en/browser';

@@ -9,7 +9,7 @@ import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { useBrowserName } from '@/entities/user/use-browser-name';
+import { useBrowserName } from '@/entities/user/browser-name';
 import { translate, useTexts } from '@/i18n';
 import { browser } from '@/i18n/en/browser';
 import { common } from '@/i18n/en/common';

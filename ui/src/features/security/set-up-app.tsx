@@ -7,7 +7,7 @@ import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
-import { CodeInput } from '@/entities/user/second-factor/code-input';
+import { CodeInput } from '@/entities/user/second-factor/proof-form';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';

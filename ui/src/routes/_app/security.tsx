@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { accountQuery } from '@/entities/user/account';
+import { accountQuery } from '@/entities/user/queries';
 import { secondFactorQuery } from '@/entities/user/second-factor/queries';
 import { activityQuery, sessionsQuery } from '@/features/security/queries';
 import { SecurityPage } from '@/features/security/security-page';

@@ -1,20 +1,49 @@
 import { KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
-import { CodeInput } from './code-input';
 import { isCancelled, isDeviceFailure } from './passkey';
 import { type ProofCalls, useProof } from './use-proof';
+
+type CodeInputProps = ComponentProps<typeof Input> & {
+  kind: 'totp' | 'backup' | 'mail';
+  focused?: boolean;
+};
+
+// Phones suggest the code and show their number pad.
+const DIGITS = { inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
+
+const KINDS = {
+  totp: DIGITS,
+  mail: DIGITS,
+  backup: { autoComplete: 'off', autoCapitalize: 'characters' },
+} as const;
+
+/** The field of a code. The server accepts spaces, dashes and Bangla digits. */
+export function CodeInput({ kind, focused = false, className, ...props }: CodeInputProps) {
+  return (
+    <Input
+      {...KINDS[kind]}
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus -- it takes the place of a form that had the focus
+      autoFocus={focused}
+      autoCorrect="off"
+      spellCheck={false}
+      className={cn('max-w-60 text-lg tracking-[0.12em] slashed-zero tabular-nums', className)}
+      {...props}
+    />
+  );
+}
 
 type Props<T> = ProofCalls<T> & {
   submitText: string;

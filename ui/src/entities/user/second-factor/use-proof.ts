@@ -1,15 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import * as z from 'zod/mini';
 import type { PasskeyOptions } from '@/api/contract';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useTexts } from '@/i18n';
+import { type Key, useTexts } from '@/i18n';
 import { secondFactor } from '@/i18n/en/second-factor';
 import { isApiError } from '@/lib/errors';
 import type { LazyText } from '@/lib/query-client';
 import type { Method } from './methods';
 import { askPasskey, knowsPasskeys } from './passkey';
-import { type ProofValues, proofSchema } from './proof-schema';
+
+const required = (key: Key<typeof secondFactor>) => z.string().check(z.minLength(1, key));
+
+/** The password, a code, or both; the unused one is "". */
+const proofSchema = (wanted: { password: boolean; code: boolean }) =>
+  z.object({
+    password: wanted.password ? required('password.required') : z.string(),
+    code: wanted.code
+      ? z.string().check(z.trim(), z.minLength(1, 'code.required' satisfies Key<typeof secondFactor>))
+      : z.string(),
+  });
+type ProofValues = { password: string; code: string };
 
 /** The request body: the password, a code or a passkey's response. */
 export type Proof = { password?: string; code?: string; credential?: Record<string, unknown> };

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchResults, useUserSearch } from '@/entities/user/search';
-import { UserCombobox } from '@/entities/user/user-combobox';
+import { UserCombobox, useSearchResults, useUserSearch } from '@/entities/user/user-combobox';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import type { Party } from '@/api/contract';
-import { useSearchResults, useUserSearch } from '@/entities/user/search';
-import { UserCombobox } from '@/entities/user/user-combobox';
+import { UserCombobox, useSearchResults, useUserSearch } from '@/entities/user/user-combobox';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
