@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { requiredMethods } from '@/entities/user/second-factor/methods';
@@ -8,6 +9,7 @@ import { currentLanguage, translate } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
+import { safeRedirect } from '@/lib/redirect';
 import { TERMS_VERSION } from '@/lib/rules';
 import { forgetReferral, storedReferral } from './referral';
 import type { LoginValues, SignupValues } from './schemas';
@@ -100,4 +102,10 @@ export function useSignup(onDone: (user: User) => void) {
       onDone(user);
     },
   });
+}
+
+/** Replaces the form with the requested page, so that Back leads before the form. */
+export function useEntrance(redirect: string | undefined) {
+  const { history } = useRouter();
+  return (user: User) => history.replace(safeRedirect(redirect, user), { entered: true });
 }

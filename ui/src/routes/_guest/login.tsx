@@ -4,7 +4,7 @@ import { lazyPart } from '@/components/lazy-part';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { LoginForm, type LoginStep } from '@/features/session/login-form';
-import { useEntrance } from '@/features/session/use-entrance';
+import { useEntrance } from '@/features/session/mutations';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { searchParams, text } from '@/lib/search-params';
