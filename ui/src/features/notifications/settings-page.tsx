@@ -20,8 +20,7 @@ import { common } from '@/i18n/en/common';
 import { notificationSettings } from '@/i18n/en/notification-settings';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
-import { notificationSettingsQuery } from './queries';
-import { useRemoveDevice, useTestPush, useTurnOn } from './use-push';
+import { notificationSettingsQuery, useRemoveDevice, useTestPush, useTurnOn } from './queries';
 
 function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType<typeof useRemoveDevice> }) {
   const t = useTexts(notificationSettings);
