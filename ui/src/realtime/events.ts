@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Notification, ServerFrame, User } from '@/api/contract';
 import { announceMessage, applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
 import { applyBlock } from '@/entities/chat/cache';
@@ -6,10 +6,30 @@ import { isRemoved } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
 import { operationSettled } from '@/entities/wallet/operations';
+import { perClient } from '@/lib/per-client';
 import type { Queue, ServerEvents } from '@/lib/realtime/frames';
 import { noteTyping, setOnline } from '@/lib/realtime/live';
 import { writeThrough } from '@/lib/write-through';
-import { invalidate } from './invalidate';
+
+/** At most one refresh per interval, because one transaction causes several events. */
+const REFRESH_INTERVAL = 250;
+
+const waitingOf = perClient(() => new Map<string, QueryKey>());
+
+function refresh(queryClient: QueryClient): void {
+  const waiting = waitingOf(queryClient);
+  const keys = [...waiting.values()];
+  waiting.clear();
+  // A new request replaces one already in flight.
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** Invalidates the keys; active queries refetch now, others when used. */
+function invalidate(queryClient: QueryClient, ...keys: readonly QueryKey[]): void {
+  const waiting = waitingOf(queryClient);
+  if (waiting.size === 0) setTimeout(() => refresh(queryClient), REFRESH_INTERVAL);
+  for (const key of keys) waiting.set(hashKey(key), key);
+}
 
 /** Keys to invalidate for a change in a queue of the admins. */
 const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
