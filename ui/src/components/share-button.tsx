@@ -5,7 +5,7 @@ import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { share } from '@/i18n/en/share';
 
-const load = () => import('./share-dialog');
+const load = () => import('./share-ways');
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> &
   Omit<ComponentProps<Awaited<ReturnType<typeof load>>['default']>, 'onClose'>;

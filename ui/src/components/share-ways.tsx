@@ -1,7 +1,9 @@
 import { MessageCircle, Send, Share2 } from 'lucide-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { CopyButton } from '@/components/copy-button';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { share } from '@/i18n/en/share';
 import { notify } from '@/lib/toast';
@@ -77,5 +79,18 @@ export function ShareWays(link: SharedLink) {
         <p className="text-sm text-muted-foreground">{t('qrText')}</p>
       </div>
     </div>
+  );
+}
+
+export default function ShareDialog({ onClose, ...link }: SharedLink & { onClose: () => void }) {
+  const t = useTexts(share);
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogPanel title={t('title')} className="*:min-w-0">
+        <div className="mt-4">
+          <ShareWays {...link} />
+        </div>
+      </DialogPanel>
+    </Dialog>
   );
 }

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CLOTH } from '@/components/classes';
 import { Logo } from '@/components/logo';
-import { Pager } from '@/components/pager';
-import { ShowMore } from '@/components/show-more';
+import { Pager, ShowMore } from '@/components/pager';
 import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import {

@@ -1,8 +1,8 @@
 import { useContext, useState } from 'react';
 import type { Standing } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
+import { ShowMore } from '@/components/pager';
 import { Section } from '@/components/section';
-import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/empty-strip';
 import { LoadFailed } from '@/components/load-failed';
 import { Page } from '@/components/page';
-import { ShowMore } from '@/components/show-more';
+import { ShowMore } from '@/components/pager';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';

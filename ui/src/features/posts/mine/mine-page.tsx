@@ -7,8 +7,8 @@ import { CopyButton } from '@/components/copy-button';
 import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/empty-strip';
 import { Page } from '@/components/page';
+import { ShowMore } from '@/components/pager';
 import { PendingButton } from '@/components/pending-button';
-import { ShowMore } from '@/components/show-more';
 import { SkeletonPage } from '@/components/skeleton-page';
 import {
   AlertDialog,
