@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { errorAdvice, errorText } from '@/lib/errors';
+import { preload } from '@/lib/prefetch';
 import { notify } from '@/lib/toast';
 
 type Late<P> = { Part: ComponentType<P> };
@@ -35,4 +36,9 @@ export function useLatePart<P>(
     };
   }, [missing, load]);
   return late;
+}
+
+/** Loads code that is needed soon, after mounting. `load` must be stable. */
+export function useAhead(load: () => Promise<unknown>): void {
+  useEffect(() => preload(load), [load]);
 }

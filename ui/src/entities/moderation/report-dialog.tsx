@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Dialog } from '@/components/ui/dialog';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { report } from '@/i18n/en/report';
 import { ReportForm } from './report-form';

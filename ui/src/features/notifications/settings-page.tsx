@@ -13,7 +13,7 @@ import { Button, buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isIos, pushState } from '@/entities/notification/push';
 import { useBrowserName } from '@/entities/user/browser-name';
-import { useFocusNext } from '@/hooks/use-focus-next';
+import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { browser } from '@/i18n/en/browser';
 import { common } from '@/i18n/en/common';

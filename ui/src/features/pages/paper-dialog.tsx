@@ -1,7 +1,7 @@
 import { DialogPanel } from '@/components/dialog-panel';
 import { buttonVariants } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import type { Paper, PaperName } from '@/i18n/page-text';

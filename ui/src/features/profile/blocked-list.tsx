@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { BLOCKED_PAGE, blockedQuery, useBlock } from '@/entities/moderation/blocks';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserLink, UserName } from '@/entities/user/user-name';
-import { useFocusNext } from '@/hooks/use-focus-next';
+import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';

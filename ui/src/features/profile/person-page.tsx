@@ -26,7 +26,7 @@ import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { fetchReviews, ReviewList } from '@/entities/user/review-list';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
-import { useFocusNext } from '@/hooks/use-focus-next';
+import { useFocusNext } from '@/hooks/use-focus';
 import { useMoreRows } from '@/hooks/use-more-rows';
 import { useNextStep } from '@/hooks/use-next-step';
 import { useTexts } from '@/i18n';

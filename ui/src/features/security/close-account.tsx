@@ -18,7 +18,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useMe } from '@/entities/user/queries';
 import { walletQuery } from '@/entities/wallet/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { ownData } from '@/i18n/en/own-data';

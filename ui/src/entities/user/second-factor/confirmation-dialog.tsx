@@ -9,7 +9,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
 import { refreshUser } from '@/entities/user/guards';
 import { useMe } from '@/entities/user/queries';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';

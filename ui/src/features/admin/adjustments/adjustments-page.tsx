@@ -10,7 +10,7 @@ import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { UserName } from '@/entities/user/user-name';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminAdjustments } from '@/i18n/en/admin-adjustments';

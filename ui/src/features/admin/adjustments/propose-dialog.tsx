@@ -10,7 +10,7 @@ import { Facts } from '@/components/section';
 import { Dialog } from '@/components/ui/dialog';
 import { keys } from '@/entities/keys';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { translate, useTexts } from '@/i18n';
 import { adminAdjustments } from '@/i18n/en/admin-adjustments';
 import { common } from '@/i18n/en/common';

@@ -5,7 +5,7 @@ import type { AdminDeposit } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { lazyPart } from '@/components/lazy-part';
 import { Button } from '@/components/ui/button';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';

@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { disputeQuery } from '@/entities/deal/dispute/queries';
 import { DisputeBadge } from '@/entities/deal/dispute/status';
 import { UserName } from '@/entities/user/user-name';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDisputes } from '@/i18n/en/admin-disputes';

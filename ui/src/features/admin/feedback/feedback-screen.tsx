@@ -1,6 +1,6 @@
 import { EmptyState } from '@/components/empty-state';
 import { lazyPart } from '@/components/lazy-part';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { formatTime } from '@/lib/time';

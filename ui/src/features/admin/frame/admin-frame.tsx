@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '@/components/lazy-part';
-import { useMinWidth } from '@/hooks/use-min-width';
+import { useMinWidth } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { OpenRateDialog } from '../rate/rate-dialog-context';

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '@/components/empty-state';
 import { lazyPart } from '@/components/lazy-part';
 import { UserName } from '@/entities/user/user-name';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';

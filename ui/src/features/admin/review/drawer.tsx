@@ -1,7 +1,7 @@
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CloseButton, Dialog, DialogOverlay } from '@/components/ui/dialog';
-import { useMinWidth } from '@/hooks/use-min-width';
+import { useMinWidth } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { rowLinkId } from '../queue/use-row-review';

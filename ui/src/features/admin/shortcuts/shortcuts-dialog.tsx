@@ -2,7 +2,7 @@ import { Choice } from '@/components/choice';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { SHORTCUTS, type Shortcut } from './shortcuts';

@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/lazy-part';
 import { Badge } from '@/components/ui/badge';
 import { shortId, titleOf } from '@/entities/deal/title';
 import { UserName } from '@/entities/user/user-name';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AdminWithdrawal } from '@/api/contract';
 import { lazyPart } from '@/components/lazy-part';
 import { groupedPhone } from '@/entities/wallet/mobile-money';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { centsFromWire, localDigits } from '@/lib/money';

@@ -9,7 +9,7 @@ import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { dealTotalsQuery } from '@/entities/deal/queries';
-import { useMinWidth } from '@/hooks/use-min-width';
+import { useMinWidth } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';

@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Note } from '@/components/note';
 import { useMe } from '@/entities/user/queries';
-import { useOnline } from '@/hooks/use-online';
+import { useOnline } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { live } from '@/i18n/en/live';
 import { useConnection } from '@/lib/realtime/live';

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { Note } from '@/components/note';
-import { useOnline } from '@/hooks/use-online';
+import { useOnline } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 

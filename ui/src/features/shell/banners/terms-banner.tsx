@@ -5,7 +5,7 @@ import { PendingButton } from '@/components/pending-button';
 import { TermsText } from '@/components/terms-text';
 import { keys } from '@/entities/keys';
 import { useMaybeMe } from '@/entities/user/queries';
-import { useFocusNext } from '@/hooks/use-focus-next';
+import { useFocusNext } from '@/hooks/use-focus';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { terms } from '@/i18n/en/terms';

@@ -28,7 +28,7 @@ import {
   useMarkRead,
 } from '@/entities/notification/queries';
 import { useMe } from '@/entities/user/queries';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { currentLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { notifications } from '@/i18n/en/notifications';

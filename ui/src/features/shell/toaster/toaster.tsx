@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { toast } from 'sonner';
 import { Toaster as Sonner } from '@/components/ui/sonner';
 import { UserAvatar } from '@/entities/user/user-avatar';
-import { coveredByKeyboard } from '@/hooks/use-keyboard-open';
+import { coveredByKeyboard } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
