@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notification, ServerFrame } from '@/api/contract';
 import { markRemoval, unmarkRemoval } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
-import type { ServerEvents } from '@/lib/realtime/frames';
+import type { ServerEvents } from '@/lib/realtime/parse';
 import { queryClient } from '@/testing/query-client';
 import { apply, applyGap } from './events';
 

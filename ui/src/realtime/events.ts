@@ -7,8 +7,8 @@ import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
 import { operationSettled } from '@/entities/wallet/operations';
 import { perClient } from '@/lib/per-client';
-import type { Queue, ServerEvents } from '@/lib/realtime/frames';
 import { noteTyping, setOnline } from '@/lib/realtime/live';
+import type { Queue, ServerEvents } from '@/lib/realtime/parse';
 import { writeThrough } from '@/lib/write-through';
 
 /** At most one refresh per interval, because one transaction causes several events. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { ServerEvents } from '@/lib/realtime/frames';
+import type { ServerEvents } from '@/lib/realtime/parse';
 
 const [CONNECTING, OPEN, CLOSED] = [0, 1, 3];
 

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Block, Conversation, DirectMessage, MessageHistory, Party } from '@/api/contract';
-import type { MessageRead, NewMessage } from '@/lib/realtime/frames';
+import type { MessageRead, NewMessage } from '@/lib/realtime/parse';
 import { writeThrough } from '@/lib/write-through';
 
 export const chatKeys = {

@@ -1,5 +1,5 @@
 import { createStore, useSelector } from '@tanstack/react-store';
-import type { ClientFrames } from './frames';
+import type { ClientFrames } from './parse';
 
 // Socket data that no query holds. The socket is a separate chunk that fills these stores.
 

@@ -1,7 +1,6 @@
 import ReconnectingWebSocket from 'partysocket/ws';
 import type { ServerFrame } from '@/api/contract';
-import type { Hello } from './frames';
-import { parseFrame } from './parse';
+import { type Hello, parseFrame } from './parse';
 
 const SECOND = 1_000;
 /** docs/rules.md#timings */
