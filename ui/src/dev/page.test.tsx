@@ -4,8 +4,7 @@ import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { queryClient } from '@/testing/query-client';
-import { ComponentsPage } from './page';
-import { GROUPS } from './registry';
+import { ComponentsPage, GROUPS } from './page';
 
 const names = GROUPS.flatMap(({ parts }) => Object.keys(parts));
 const files = Object.keys(import.meta.glob('../components/ui/*.tsx')).filter((file) => !file.includes('.test.'));

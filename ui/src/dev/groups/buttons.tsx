@@ -1,15 +1,12 @@
 import { Heart, MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CLOTH } from '@/components/classes';
-import { CopyButton } from '@/components/copy-button';
-import { FileButton } from '@/components/file-button';
 import { PendingButton } from '@/components/pending-button';
 import { SealMark } from '@/components/seal-mark';
 import { Button } from '@/components/ui/button';
 import { Toggle } from '@/components/ui/toggle';
 import { ToggleGroup } from '@/components/ui/toggle-group';
 import { cn } from '@/lib/cn';
-import { notify } from '@/lib/toast';
 import { type Group, Sample, Samples, useSay } from '../kit';
 
 const VARIANTS = ['default', 'outline', 'secondary', 'ghost', 'destructive', 'link', 'seal'] as const;
@@ -84,12 +81,6 @@ function PendingButtons() {
           pending
         </Toggle>
       </Sample>
-      <Sample of="pending without a text; disabled" row>
-        <PendingButton pending variant="outline">
-          {say('Show more', 'আরও দেখান')}
-        </PendingButton>
-        <PendingButton disabled>{say('Submit', 'জমা দিন')}</PendingButton>
-      </Sample>
     </Samples>
   );
 }
@@ -133,32 +124,6 @@ function ToggleGroups() {
   );
 }
 
-function CopyButtons() {
-  const say = useSay();
-  return (
-    <Sample of="outlined; variant and size of a button" row>
-      <CopyButton value="8f2c41" label={say('Copy the id of the deal', 'ডিলের আইডি কপি করুন')}>
-        8f2c41
-      </CopyButton>
-      <CopyButton value="01712345678" variant="link" label={say('Copy the number', 'নম্বর কপি করুন')}>
-        01712 345678
-      </CopyButton>
-      <CopyButton value="8f2c41" variant="ghost" size="icon" label={say('Copy', 'কপি করুন')} />
-    </Sample>
-  );
-}
-
-function FileButtons() {
-  const say = useSay();
-  return (
-    <Sample of="choose a file" row>
-      <FileButton accept="image/*" onFiles={([{ name }]) => notify.info(name)}>
-        {say('Choose a picture', 'ছবি বেছে নিন')}
-      </FileButton>
-    </Sample>
-  );
-}
-
 export const buttons: Group = {
   title: 'Buttons',
   parts: {
@@ -166,7 +131,5 @@ export const buttons: Group = {
     'pending-button': PendingButtons,
     toggle: Toggles,
     'toggle-group': ToggleGroups,
-    'copy-button': CopyButtons,
-    'file-button': FileButtons,
   },
 };

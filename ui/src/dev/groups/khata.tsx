@@ -1,11 +1,67 @@
 import { EmptyStrip } from '@/components/empty-strip';
+import { Facts, Section } from '@/components/section';
+import { Table, TableBody, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
 import { HOLDERS, type Holder } from '@/entities/deal/khata/holder';
-import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
+import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/holder-cells';
 import { Glyph, Strip } from '@/entities/deal/khata/strip';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { type Group, Sample, Samples, useSay } from '../kit';
+
+function Tri() {
+  const say = useSay();
+  return (
+    <Sample of="where each deal's money is">
+      <section className="overflow-x-auto" tabIndex={0} aria-label={say('Deals', 'ডিল')}>
+        <Table className="[--tri:104px]">
+          <TableHeader>
+            <TableRow>
+              <TableHead scope="col">{say('Deal', 'ডিল')}</TableHead>
+              <HolderHeads />
+            </TableRow>
+          </TableHeader>
+          <TableBody>
+            {(['buyer', 'amanat', 'seller'] as const).map((holder) => (
+              <TableRow key={holder}>
+                <TableCell>Ranna Ghor 24</TableCell>
+                <HolderCells holder={holder} sum="$480.00" />
+              </TableRow>
+            ))}
+          </TableBody>
+          <TableFooter>
+            <TableRow>
+              <TableHead scope="row">{say('Sum', 'মোট')}</TableHead>
+              <HolderSums sumOf={(holder) => (holder === 'buyer' ? null : '$480.00')} />
+            </TableRow>
+          </TableFooter>
+        </Table>
+      </section>
+    </Sample>
+  );
+}
+
+function Sections() {
+  const say = useSay();
+  const rows = [
+    [say('You paid', 'আপনি দিয়েছেন'), '$480.00'],
+    [say('Fee', 'ফি'), '$9.60'],
+  ] as const;
+  return (
+    <Samples>
+      <Sample of="Section, aside, Facts with a total">
+        <Section title={say('Amounts', 'পরিমাণ')} aside={<a href="#section">{say('All', 'সব')}</a>}>
+          <Facts rows={rows} total={[say('tanvir gets', 'tanvir পাবেন'), '$470.40']} />
+        </Section>
+      </Sample>
+      <Sample of='size="small"'>
+        <Section size="small" title={say('Amounts, small', 'পরিমাণ, ছোট')}>
+          <Facts rows={rows} />
+        </Section>
+      </Sample>
+    </Samples>
+  );
+}
 
 const DEALS = [
   'Pending',
@@ -84,39 +140,6 @@ const Strips = () => (
   </Samples>
 );
 
-function Ledgers() {
-  const say = useSay();
-  const lines: LedgerLine[] = [
-    { key: '1', when: say('8 Nov', '৮ নভে'), what: say('Agreed', 'সম্মত'), holds: { holder: 'buyer', sum: '480.00' } },
-    {
-      key: '2',
-      when: say('12 Nov', '১২ নভে'),
-      what: say('Paid into trust', 'আমানতে জমা'),
-      detail: say('From nusrat’s balance', 'nusrat-এর ব্যালেন্স থেকে'),
-      note: say('Please send all the episodes.', 'সব পর্ব পাঠাবেন।'),
-      holds: { holder: 'amanat', sum: '480.00' },
-    },
-    {
-      key: '3',
-      when: say('by 26 Nov', '২৬ নভেম্বরের মধ্যে'),
-      what: say('Released', 'ছাড়া হবে'),
-      holds: { holder: 'seller', sum: '470.40' },
-      fee: '9.60',
-      future: true,
-    },
-  ];
-  return (
-    <Samples>
-      <Sample of="lines" wide>
-        <LedgerLines lines={lines} label={say('The life of the deal', 'ডিলের জীবন')} />
-      </Sample>
-      <Sample of="big" wide>
-        <LedgerLines big lines={lines} label={say('The life of the deal, large', 'ডিলের জীবন, বড়')} />
-      </Sample>
-    </Samples>
-  );
-}
-
 const Statuses = () => (
   <Samples>
     <Sample of="StatusBadge" row wide>
@@ -137,7 +160,8 @@ export const khata: Group = {
   parts: {
     hold: Holds,
     strip: Strips,
-    ledger: Ledgers,
+    tri: Tri,
+    section: Sections,
     'status-badge': Statuses,
   },
 };

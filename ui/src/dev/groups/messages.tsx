@@ -1,16 +1,52 @@
 import { Package } from 'lucide-react';
-import { useState } from 'react';
-import { EmptyState } from '@/components/empty-state';
-import { EmptyStrip } from '@/components/empty-strip';
-import { Failure } from '@/components/failure';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
-import { OutcomePanel } from '@/components/outcome-panel';
 import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from '@/components/ui/empty';
-import { ApiError } from '@/lib/errors';
-import { type Group, Sample, Samples, useSay } from '../kit';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Spinner } from '@/components/ui/spinner';
+import { notify } from '@/lib/toast';
+import { type Group, PEOPLE, Sample, Samples, useSay } from '../kit';
+
+const Skeletons = () => (
+  <Sample of="a bar; in any size">
+    <Skeleton className="w-1/2" />
+    <Skeleton />
+    <Skeleton className="h-11 w-40" />
+  </Sample>
+);
+
+function Spinners() {
+  const say = useSay();
+  return (
+    <Sample of="label, for screen readers" row>
+      <Spinner label={say('Loading', 'লোড হচ্ছে')} />
+    </Sample>
+  );
+}
+
+/** The toaster is in page.tsx, as the application has one for all pages. */
+function Toasts() {
+  const say = useSay();
+  const text = say('Deal created!', 'ডিল তৈরি হয়েছে!');
+  const name = PEOPLE[1].username;
+  const message = say('I have sent you all the episodes and the rights to them.', 'সব পর্ব ও সেগুলোর স্বত্ব পাঠিয়েছি।');
+  const kinds = {
+    success: () => notify.success(text),
+    error: () => notify.error(say('Too many attempts.', 'অনেকবার চেষ্টা হয়েছে।'), say('Wait a minute.', 'এক মিনিট অপেক্ষা করুন।')),
+    info: () => notify.info(say('You are online again.', 'আপনি আবার অনলাইনে।')),
+    message: () => notify.message({ conversationId: 'c-1', name, picture: '', text: message }),
+  };
+  return (
+    <Sample of="2 s, 4 s, 5 s, 4 s" row>
+      {Object.entries(kinds).map(([kind, show]) => (
+        <Button key={kind} variant="outline" onClick={show}>
+          {kind}
+        </Button>
+      ))}
+    </Sample>
+  );
+}
 
 function Alerts() {
   const say = useSay();
@@ -69,92 +105,14 @@ function Empties() {
   );
 }
 
-function EmptyStates() {
-  const say = useSay();
-  const title = say('No deals yet. The first line is yours.', 'এখনও ডিল নেই। প্রথম লাইনটি আপনার।');
-  return (
-    <Samples>
-      <Sample of="picture, text, next step">
-        <EmptyState
-          picture={<EmptyStrip />}
-          title={title}
-          text={say('Agree a price, then open a deal.', 'দাম ঠিক করুন, তারপর ডিল খুলুন।')}
-        >
-          <Button>{say('Create deal', 'ডিল তৈরি করুন')}</Button>
-        </EmptyState>
-      </Sample>
-      <Sample of="title alone">
-        <EmptyState title={title} />
-      </Sample>
-    </Samples>
-  );
-}
-
-const REFUSAL = new ApiError(422, { code: 'insufficient_balance', message: 'You do not have enough money.' });
-const OFFLINE = ApiError.network(new Error('offline'));
-
-const Failures = () => (
-  <Samples>
-    <Sample of="a refusal">
-      <Failure error={REFUSAL} />
-    </Sample>
-    <Sample of="no connection, with advice">
-      <Failure error={OFFLINE} />
-    </Sample>
-  </Samples>
-);
-
-function LoadFailures() {
-  const [busy, setBusy] = useState(false);
-  return (
-    <Samples>
-      <Sample of="Retry">
-        <LoadFailed error={OFFLINE} busy={busy} said onRetry={() => setBusy(true)} />
-      </Sample>
-      <Sample of="busy">
-        <LoadFailed error={new ApiError(503, {})} busy said onRetry={() => undefined} />
-      </Sample>
-    </Samples>
-  );
-}
-
-/** Each takes the focus on mount, so it is mounted on request. */
-function Outcomes() {
-  const say = useSay();
-  const [kind, setKind] = useState<'done' | 'bad'>();
-  return (
-    <Sample of='kind="done", kind="bad"; it takes the focus'>
-      <div className="flex gap-3">
-        <Button variant="outline" onClick={() => setKind('done')}>
-          done
-        </Button>
-        <Button variant="outline" onClick={() => setKind('bad')}>
-          bad
-        </Button>
-      </div>
-      {kind ? (
-        <OutcomePanel
-          key={kind}
-          kind={kind}
-          title={kind === 'done' ? say('Sent', 'পাঠানো হয়েছে') : say('Not sent', 'পাঠানো যায়নি')}
-          text={say('We answer within a day.', 'আমরা এক দিনের মধ্যে উত্তর দিই।')}
-        >
-          <Button variant="outline">{say('Back', 'ফিরে যান')}</Button>
-        </OutcomePanel>
-      ) : null}
-    </Sample>
-  );
-}
-
 export const messages: Group = {
-  title: 'Messages',
+  title: 'Messages and waiting',
   parts: {
     alert: Alerts,
     note: Notes,
     empty: Empties,
-    'empty-state': EmptyStates,
-    failure: Failures,
-    'load-failed': LoadFailures,
-    outcome: Outcomes,
+    skeleton: Skeletons,
+    spinner: Spinners,
+    sonner: Toasts,
   },
 };

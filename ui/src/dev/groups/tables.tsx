@@ -1,8 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { Avatar, AvatarFallback, AvatarImage } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
+import {
+  Breadcrumb,
+  BreadcrumbItem,
+  BreadcrumbLink,
+  BreadcrumbList,
+  BreadcrumbPage,
+  BreadcrumbSeparator,
+} from '@/components/ui/breadcrumb';
 import { Kbd } from '@/components/ui/kbd';
+import {
+  Pagination,
+  PaginationContent,
+  PaginationEllipsis,
+  PaginationItem,
+  PaginationLink,
+  PaginationNext,
+  PaginationPrevious,
+} from '@/components/ui/pagination';
 import { Table, TableBody, TableCaption, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/holder-cells';
-import { type Group, Sample, useSay } from '../kit';
+import { count } from '@/lib/money';
+import { type Group, LONG, Sample, Samples, useSay } from '../kit';
+
+function Breadcrumbs() {
+  const say = useSay();
+  return (
+    <Sample of="link, separator, page">
+      <Breadcrumb aria-label={say('Where you are', 'আপনি যেখানে আছেন')}>
+        <BreadcrumbList>
+          <BreadcrumbItem>
+            <BreadcrumbLink asChild>
+              <Link to="/">{say('Marketplace', 'মার্কেটপ্লেস')}</Link>
+            </BreadcrumbLink>
+          </BreadcrumbItem>
+          <BreadcrumbSeparator />
+          <BreadcrumbItem>
+            <BreadcrumbPage>{say('Cooking channel, 41,200 subscribers', 'রান্নার চ্যানেল, ৪১,২০০ গ্রাহক')}</BreadcrumbPage>
+          </BreadcrumbItem>
+        </BreadcrumbList>
+      </Breadcrumb>
+    </Sample>
+  );
+}
+
+function Paginations() {
+  const say = useSay();
+  return (
+    <Sample of="isActive; ellipsis; variant">
+      <Pagination className="flex-wrap" aria-label={say('Pages', 'পৃষ্ঠা')}>
+        <PaginationPrevious href="#pagination">{say('Previous', 'আগের')}</PaginationPrevious>
+        <PaginationContent>
+          {[1, 2, 3].map((page) => (
+            <PaginationItem key={page}>
+              <PaginationLink href="#pagination" isActive={page === 2}>
+                {count(page)}
+              </PaginationLink>
+            </PaginationItem>
+          ))}
+          <PaginationItem>
+            <PaginationEllipsis />
+          </PaginationItem>
+          <PaginationItem>
+            <PaginationLink href="#pagination">{count(35)}</PaginationLink>
+          </PaginationItem>
+        </PaginationContent>
+        <PaginationNext href="#pagination" variant="outline">
+          {say('Next', 'পরের')}
+        </PaginationNext>
+      </Pagination>
+    </Sample>
+  );
+}
+
+const SIZES = ['sm', 'default', 'lg', 'xl'] as const;
+
+const Avatars = () => (
+  <Samples>
+    <Sample of={`size="${SIZES.join(', ')}"`} row>
+      {SIZES.map((size) => (
+        <Avatar key={size} size={size}>
+          <AvatarFallback>N</AvatarFallback>
+        </Avatar>
+      ))}
+    </Sample>
+    <Sample of="AvatarImage" row>
+      <Avatar>
+        <AvatarImage src="/mark.svg" />
+      </Avatar>
+    </Sample>
+  </Samples>
+);
 
 const BADGES = [
   ['default', 'secondary', 'destructive', 'outline', 'count'],
@@ -14,14 +102,7 @@ function Tables() {
   const rows = [
     ['1', say('Deposit, bKash', 'জমা, বিকাশ'), '+ 186.00'],
     ['2', say('Withdrawal, Nagad', 'উত্তোলন, নগদ'), '− 60.00'],
-    [
-      '3',
-      say(
-        'Payment for a cooking channel with 41,200 subscribers, two playlists and a shop of its own',
-        '৪১,২০০ গ্রাহক, দুটি প্লেলিস্ট ও নিজস্ব দোকানসহ একটি রান্নার চ্যানেলের মূল্য',
-      ),
-      '− 480.00',
-    ],
+    ['3', LONG, '− 480.00'],
   ];
   return (
     <Sample of="head, cells, long text, figures at the end, footer, caption">
@@ -62,38 +143,6 @@ function Tables() {
   );
 }
 
-function Tri() {
-  const say = useSay();
-  return (
-    <Sample of="where each deal's money is">
-      <section className="overflow-x-auto" tabIndex={0} aria-label={say('Deals', 'ডিল')}>
-        <Table className="[--tri:104px]">
-          <TableHeader>
-            <TableRow>
-              <TableHead scope="col">{say('Deal', 'ডিল')}</TableHead>
-              <HolderHeads />
-            </TableRow>
-          </TableHeader>
-          <TableBody>
-            {(['buyer', 'amanat', 'seller'] as const).map((holder) => (
-              <TableRow key={holder}>
-                <TableCell>Ranna Ghor 24</TableCell>
-                <HolderCells holder={holder} sum="$480.00" />
-              </TableRow>
-            ))}
-          </TableBody>
-          <TableFooter>
-            <TableRow>
-              <TableHead scope="row">{say('Sum', 'মোট')}</TableHead>
-              <HolderSums sumOf={(holder) => (holder === 'buyer' ? null : '$480.00')} />
-            </TableRow>
-          </TableFooter>
-        </Table>
-      </section>
-    </Sample>
-  );
-}
-
 const Badges = () =>
   BADGES.map((variants) => (
     <Sample key={variants[0]} of={`variant="${variants.join(', ')}"`} row className="not-first:mt-6">
@@ -117,4 +166,7 @@ const Keys = () => (
   </Sample>
 );
 
-export const tables: Group = { title: 'Tables and tags', parts: { table: Tables, tri: Tri, badge: Badges, kbd: Keys } };
+export const tables: Group = {
+  title: 'Tables and navigation',
+  parts: { table: Tables, badge: Badges, kbd: Keys, avatar: Avatars, breadcrumb: Breadcrumbs, pagination: Paginations },
+};

@@ -1,5 +1,5 @@
-import { DialogPanel } from '@/components/dialog-panel';
-import { PendingButton } from '@/components/pending-button';
+import { LogOut, Settings } from 'lucide-react';
+import { useState } from 'react';
 import {
   AlertDialog,
   AlertDialogAction,
@@ -22,8 +22,86 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '@/components/ui/dialog';
-import { Strip } from '@/entities/deal/khata/strip';
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuGroup,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '@/components/ui/sheet';
 import { type Group, Sample, useSay } from '../kit';
+
+function Sheets() {
+  const say = useSay();
+  const [side, setSide] = useState<'left' | 'right'>();
+  // Keeps its side while it closes.
+  const [last, setLast] = useState(side);
+  const open = (next: 'left' | 'right') => () => {
+    setSide(next);
+    setLast(next);
+  };
+  return (
+    <Sample of='side="left", side="right"' row>
+      <Button data-slot="sheet-left" variant="outline" onClick={open('left')}>
+        left
+      </Button>
+      <Button data-slot="sheet-right" variant="outline" onClick={open('right')}>
+        right
+      </Button>
+      <Sheet open={side !== undefined} onOpenChange={() => setSide(undefined)}>
+        <SheetContent side={last}>
+          <SheetHeader>
+            <SheetTitle>{say('Notifications', 'নোটিফিকেশন')}</SheetTitle>
+            <SheetDescription>{say('The newest first.', 'নতুনগুলো আগে।')}</SheetDescription>
+          </SheetHeader>
+          {LINES.map((line) => (
+            <p key={line} className="border-t px-5 py-3">
+              {say('tanvir has delivered', 'tanvir সরবরাহ করেছেন')} {line}
+            </p>
+          ))}
+        </SheetContent>
+      </Sheet>
+    </Sample>
+  );
+}
+
+function DropdownMenus() {
+  const say = useSay();
+  const [mail, setMail] = useState(true);
+  return (
+    <Sample of="label, items, current, on or off, disabled, separator" row>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline">DropdownMenu</Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start">
+          <DropdownMenuLabel>nusrat</DropdownMenuLabel>
+          <DropdownMenuSeparator />
+          <DropdownMenuGroup>
+            <DropdownMenuItem aria-current="page">{say('Dashboard', 'ড্যাশবোর্ড')}</DropdownMenuItem>
+            <DropdownMenuItem>
+              <Settings aria-hidden="true" />
+              {say('Settings', 'সেটিংস')}
+            </DropdownMenuItem>
+            <DropdownMenuCheckboxItem checked={mail} onCheckedChange={setMail}>
+              {say('Mail', 'মেইল')}
+            </DropdownMenuCheckboxItem>
+            <DropdownMenuItem disabled>{say('Not yet', 'এখনও নয়')}</DropdownMenuItem>
+          </DropdownMenuGroup>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem>
+            <LogOut aria-hidden="true" />
+            {say('Log out', 'লগ আউট')}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </Sample>
+  );
+}
 
 const LINES = Array.from({ length: 30 }, (_, index) => index + 1);
 
@@ -78,30 +156,6 @@ function Dialogs() {
   );
 }
 
-function DialogPanels() {
-  const say = useSay();
-  return (
-    <Sample of="title, description, content" row>
-      <Dialog>
-        <DialogTrigger asChild>
-          <Button variant="outline">DialogPanel</Button>
-        </DialogTrigger>
-        <DialogPanel
-          title={say('Release $480.00 to tanvir?', 'tanvir-কে $480.00 ছাড়বেন?')}
-          description={say('He gets $470.40. This cannot be undone.', 'তিনি পাবেন $470.40। এটি ফেরানো যাবে না।')}
-        >
-          <Strip holder="seller">$470.40</Strip>
-          <DialogFooter>
-            <PendingButton variant="seal" size="sm">
-              {say('Release $480.00', '$480.00 ছাড়ুন')}
-            </PendingButton>
-          </DialogFooter>
-        </DialogPanel>
-      </Dialog>
-    </Sample>
-  );
-}
-
 function AlertDialogs() {
   const say = useSay();
   return (
@@ -125,11 +179,12 @@ function AlertDialogs() {
   );
 }
 
-export const dialogs: Group = {
-  title: 'Dialogs',
+export const overlays: Group = {
+  title: 'Dialogs and menus',
   parts: {
     dialog: Dialogs,
-    'dialog-panel': DialogPanels,
     'alert-dialog': AlertDialogs,
+    sheet: Sheets,
+    'dropdown-menu': DropdownMenus,
   },
 };
