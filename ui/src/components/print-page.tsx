@@ -10,6 +10,12 @@ import { formatTime } from '@/lib/time';
 import { Page } from './page';
 import { SkeletonPage } from './skeleton-page';
 
+/** The random end of the id, so that it reveals no count (docs/rules.md#statement). */
+export function receiptNumber(letter: 'D' | 'P', id: string): string {
+  const digits = id.slice(-12).toUpperCase();
+  return [letter, digits.slice(0, 4), digits.slice(4, 8), digits.slice(8)].join('-');
+}
+
 /** Date and time, always with the year, because prints are kept. */
 export function fullMoment(moment: string | number): string {
   return `${formatTime(moment, 'date')}, ${formatTime(moment, 'clock')}`;

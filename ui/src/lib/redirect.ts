@@ -30,3 +30,10 @@ export function safeRedirect(wanted: unknown, user: { isAdmin: boolean }): strin
   if (!user.isAdmin && (page === '/admin' || page.startsWith('/admin/'))) return HOME;
   return wanted;
 }
+
+/** Hides the page until then, also if Back restores it from the browser's cache. */
+export function reloadFromHome(): void {
+  document.body.hidden = true;
+  window.addEventListener('pageshow', () => window.location.reload());
+  window.location.replace(HOME);
+}

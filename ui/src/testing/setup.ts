@@ -8,7 +8,7 @@ import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
 import { resetAttachments } from '@/features/deals/delivery/attachments';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
-import * as reload from '@/lib/reload';
+import * as reload from '@/lib/redirect';
 import { resetClock } from '@/lib/server-clock';
 import { enableStorage } from '@/lib/storage';
 import { resetTheme } from '@/lib/theme';

@@ -4,7 +4,7 @@ import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { perClient } from '@/lib/per-client';
 import { clearSessionCache } from '@/lib/query-client';
-import { reloadFromHome } from '@/lib/reload';
+import { reloadFromHome } from '@/lib/redirect';
 import { enableStorage } from '@/lib/storage';
 import { claimStorage, clearStorage } from '@/lib/storage-owner';
 

@@ -13,7 +13,7 @@ import { Note } from '@/components/note';
 import { Section } from '@/components/section';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog';
 import { ConfirmRemoval } from './confirm-removal';
-import { useNewCodes } from './use-factor';
+import { useNewCodes } from './queries';
 
 /** The same in all languages, because people look for it years later. */
 const FILE = 'amanat-backup-codes.txt';

@@ -24,8 +24,7 @@ import { common } from '@/i18n/en/common';
 import { ownData } from '@/i18n/en/own-data';
 import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
-import { closingQuery } from './queries';
-import { withoutCancelled } from './use-factor';
+import { closingQuery, withoutCancelled } from './queries';
 import { useCloseAccount } from './use-own-data';
 
 const WRONG: Key<typeof ownData> = 'ask.wrong';

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog';
 import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { withoutCancelled } from './use-factor';
+import { withoutCancelled } from './queries';
 
 type Props = {
   title: string;

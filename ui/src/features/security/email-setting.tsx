@@ -19,7 +19,7 @@ import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
 import { EMAIL } from '@/lib/rules';
-import { withoutCancelled } from './use-factor';
+import { withoutCancelled } from './queries';
 
 const say = (key: Key<typeof security>): Key<typeof security> => key;
 

@@ -11,7 +11,7 @@ import { type Key, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
-import { withoutCancelled } from './use-factor';
+import { withoutCancelled } from './queries';
 
 const say = (key: Key<typeof security>): Key<typeof security> => key;
 

@@ -18,8 +18,7 @@ import { localDigits } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { CloseAccount } from './close-account';
-import { dataExportQuery } from './queries';
-import { withoutCancelled } from './use-factor';
+import { dataExportQuery, withoutCancelled } from './queries';
 import { useDownloadExport, useFileSize, useRequestExport } from './use-own-data';
 
 function Request({ text, variant = 'outline' }: { text: string; variant?: 'outline' | 'default' }) {

@@ -9,7 +9,7 @@ import { security } from '@/i18n/en/security';
 import { CodesDialog } from './backup-codes';
 import { ConfirmRemoval } from './confirm-removal';
 import { NameForm } from './name-form';
-import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './use-factor';
+import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './queries';
 
 /** Names and creates a passkey, and shows the backup codes that come with the first one. */
 function AddPasskey({ onClose }: { onClose: () => void }) {

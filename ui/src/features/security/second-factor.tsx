@@ -9,9 +9,9 @@ import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useMe } from '@/entities/user/queries';
+import { secondFactorQuery } from '@/entities/user/second-factor/methods';
 import { knowsPasskeys } from '@/entities/user/second-factor/passkey';
-import { secondFactorQuery } from '@/entities/user/second-factor/queries';
-import { VerifyFirst } from '@/entities/user/second-factor/verify-first';
+import { VerifyFirst } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
@@ -20,7 +20,7 @@ import { formatTime } from '@/lib/time';
 import { CodesSection } from './backup-codes';
 import { ConfirmRemoval } from './confirm-removal';
 import type { PasskeyTask } from './passkey-dialogs';
-import { useBeginTotp, useRemoveTotp } from './use-factor';
+import { useBeginTotp, useRemoveTotp } from './queries';
 
 function State({ on }: { on: boolean }) {
   const t = useTexts(security);

@@ -16,7 +16,7 @@ import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
 import { CodesDialog } from './backup-codes';
 import { codeSchema } from './name-form';
-import { useConfirmTotp, withoutCancelled } from './use-factor';
+import { useConfirmTotp, withoutCancelled } from './queries';
 
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 

@@ -7,7 +7,7 @@ import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
 import { storeSelection } from '@/entities/chat/selection';
 import { keys } from '@/entities/keys';
 import { sessionEnded } from '@/lib/query-client';
-import { reloadFromHome } from '@/lib/reload';
+import { reloadFromHome } from '@/lib/redirect';
 import { closePage, tanvir } from '@/testing/deals';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';

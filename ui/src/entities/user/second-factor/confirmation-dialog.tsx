@@ -15,11 +15,10 @@ import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
+import { VerifyFirst } from '../verification';
 import { answerConfirmation, type RequiredProof } from './confirmation';
-import { methodsOf, requiredMethods } from './methods';
+import { methodsOf, options, requiredMethods, secondFactorQuery } from './methods';
 import { ProofForm } from './proof-form';
-import { options, secondFactorQuery } from './queries';
-import { VerifyFirst } from './verify-first';
 
 /** Mails a code on mount and on request, but not on refetches. */
 const mailCode = {

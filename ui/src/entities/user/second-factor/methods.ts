@@ -1,4 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { SecondFactor } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 
 /** A proof of the second factor or, with `mail`, of the address. */
@@ -19,3 +22,11 @@ export function methodsOf({ totp, passkeys, backupCodesLeft }: SecondFactor): Fa
   const has = { totp, passkey: passkeys.length > 0, backup: backupCodesLeft > 0 };
   return METHODS.filter((method) => has[method]);
 }
+
+export const options = () => send(api.POST('/auth/confirm/options'));
+
+export const secondFactorQuery = queryOptions({
+  queryKey: keys.secondFactor,
+  queryFn: ({ signal }) => send(api.GET('/auth/second-factor', { signal })),
+  meta: { quiet: true },
+});

@@ -3,14 +3,13 @@ import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import type { DealDetail } from '@/api/contract';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
-import { fullMoment, PrintPage } from '@/components/print-page';
+import { fullMoment, PrintPage, receiptNumber } from '@/components/print-page';
 import { Facts } from '@/components/section';
 import { dealQuery } from '@/entities/deal/detail-query';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { print } from '@/i18n/en/print';
 import { centsFromWire, usd } from '@/lib/money';
-import { receiptNumber } from '@/lib/receipt-number';
 import { isParty } from '../deal-view';
 import { proofQuery } from '../proof/queries';
 

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
-import { fullMoment, PrintPage } from '@/components/print-page';
+import { fullMoment, PrintPage, receiptNumber } from '@/components/print-page';
 import { Facts } from '@/components/section';
 import { depositQuery } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { print } from '@/i18n/en/print';
 import { bdt, centsFromWire, usd } from '@/lib/money';
-import { receiptNumber } from '@/lib/receipt-number';
 
 const route = getRouteApi('/_app/balance/deposits/$depositId/receipt');
 

@@ -1,10 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { useMe } from '@/entities/user/queries';
-import { useResendVerification } from '@/entities/user/verification';
-import { useTexts } from '@/i18n';
+import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { member } from '@/i18n/en/member';
 import { secondFactor } from '@/i18n/en/second-factor';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+import { outcomeText } from '@/lib/outcomes';
+import { refreshUser } from './guards';
+
+export function useResendVerification() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/resend-verification')),
+    meta: { success: (done) => outcomeText(done, translate(member, 'verify.sent')) },
+    onError: async (error) => {
+      // Verified meanwhile, in another browser.
+      if (isApiError(error, 'conflict')) await refreshUser(queryClient);
+    },
+  });
+}
 
 export function VerifyFirst() {
   const t = useTexts(secondFactor);
