@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { auth } from '@/i18n/bn/auth';
 import { deals } from '@/i18n/bn/deals';
-import { findUser } from '@/i18n/bn/find-user';
 import { review } from '@/i18n/bn/review';
 import { shell } from '@/i18n/bn/shell';
+import { findUser } from '@/i18n/bn/user';
 import { expectAccessible } from './support/checks';
 import { announced, enter, expectAtMain, expectPlace, fill, tabTo } from './support/keyboard';
 import { holdAnswer } from './support/network';

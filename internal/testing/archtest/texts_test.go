@@ -50,21 +50,22 @@ func list(cell string) []string {
 	return strings.Split(cell, ", ")
 }
 
-// catalogues returns the UI's English texts by "file key".
-func catalogues(t *testing.T) map[string]string {
+// catalogues returns the keys of the UI's English texts, as "file key", by text.
+func catalogues(t *testing.T) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root(t), "ui", "src", "i18n", "en", "*.ts"))
 	require.NoError(t, err)
-	texts := map[string]string{}
+	keys := map[string][]string{}
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for _, m := range uiText.FindAllStringSubmatch(string(content), -1) {
-			texts[strings.TrimSuffix(filepath.Base(file), ".ts")+" "+m[1]] = strings.ReplaceAll(m[2]+m[3], `\'`, `'`)
+			text := strings.ReplaceAll(m[2]+m[3], `\'`, `'`)
+			keys[text] = append(keys[text], strings.TrimSuffix(filepath.Base(file), ".ts")+" "+m[1])
 		}
 	}
-	require.Greater(t, len(texts), 500)
-	return texts
+	require.Greater(t, len(keys), 500)
+	return keys
 }
 
 // seenTexts returns the texts in the rows of the UI's tests, by test file.
@@ -115,10 +116,7 @@ func TestErrorCatalogue(t *testing.T) {
 	for text := range said {
 		require.Contains(t, table, text, "a text without a row in testdata/spec-texts.md")
 	}
-	inUI := map[string][]string{}
-	for key, text := range catalogues(t) {
-		inUI[text] = append(inUI[text], key)
-	}
+	inUI := catalogues(t)
 	for text, row := range table {
 		require.True(t, said[text], "%q is no text of the catalogue", text)
 		require.Positive(t, len(row.keys)+len(row.tests), "%q comes from nowhere", text)

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Field, FieldLabel } from '@/components/ui/field';
 import { InputGroup } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
-import { money } from '@/i18n/en/money';
+import { money } from '@/i18n/en/components';
 import { amountText, type Currency, parseCents } from '@/lib/amount';
 import { latinDigits } from '@/lib/money';
 import { FieldNote } from './form-field';

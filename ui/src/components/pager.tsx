@@ -3,7 +3,7 @@ import { PendingButton } from '@/components/pending-button';
 import { Pagination, PaginationNext, PaginationPrevious } from '@/components/ui/pagination';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { lists } from '@/i18n/en/lists';
+import { lists } from '@/i18n/en/components';
 import { LoadFailed } from './load-failed';
 
 type StepProps = { part: typeof PaginationNext; disabled: boolean; onClick: () => void; children: ReactNode };

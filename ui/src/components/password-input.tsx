@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
-import { password } from '@/i18n/en/password';
+import { password } from '@/i18n/en/common';
 
 export function PasswordInput(props: ComponentProps<'input'>) {
   const t = useTexts(password);

@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input';
 import { Toggle } from '@/components/ui/toggle';
 import { ToggleGroup } from '@/components/ui/toggle-group';
 import { useTexts } from '@/i18n';
-import { period as catalogue } from '@/i18n/en/period';
+import { period as catalogue } from '@/i18n/en/components';
 import { today } from '@/lib/period';
 import { type Period, SPANS } from '@/lib/period-search';
 

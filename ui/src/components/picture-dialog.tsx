@@ -3,7 +3,7 @@ import { type CSSProperties, type PointerEvent, type RefObject, useRef, useState
 import { Button } from '@/components/ui/button';
 import { DialogClose } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
-import { pictures as catalogue } from '@/i18n/en/pictures';
+import { pictures as catalogue } from '@/i18n/en/components';
 import { DialogPanel } from './dialog-panel';
 
 type Point = { x: number; y: number };

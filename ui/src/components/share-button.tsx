@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
-import { share } from '@/i18n/en/share';
+import { share } from '@/i18n/en/components';
 
 const load = () => import('./share-ways');
 

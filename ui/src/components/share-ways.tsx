@@ -5,7 +5,7 @@ import { DialogPanel } from '@/components/dialog-panel';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
-import { share } from '@/i18n/en/share';
+import { share } from '@/i18n/en/components';
 import { notify } from '@/lib/toast';
 
 export type SharedLink = {

@@ -1,6 +1,6 @@
 import type { Failure } from '@/api/contract';
 import { currentLanguage, translate } from '@/i18n';
-import { errors } from '@/i18n/en/errors';
+import { errors } from '@/i18n/en/common';
 import { loadWithBangla } from '@/i18n/language';
 import { isStaleChunk } from './stale-chunk';
 

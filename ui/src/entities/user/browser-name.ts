@@ -1,5 +1,5 @@
 import { useTexts } from '@/i18n';
-import { browser as texts } from '@/i18n/en/browser';
+import { browser as texts } from '@/i18n/en/user';
 
 // Order matters: most browsers also name the ones they descend from.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -5,7 +5,7 @@ import { Combobox } from '@/components/combobox';
 import { InputGroupButton } from '@/components/ui/input-group';
 import { useDebouncedValue } from '@/hooks/use-debounced-value';
 import { useTexts } from '@/i18n';
-import { findUser } from '@/i18n/en/find-user';
+import { findUser } from '@/i18n/en/user';
 import { notifyFailure } from '@/lib/notify-failure';
 import { MIN_SEARCH_LENGTH } from './search-limits';
 import { UserAvatar } from './user-avatar';

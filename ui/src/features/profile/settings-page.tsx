@@ -18,7 +18,7 @@ import { useMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { usePicture } from '@/hooks/use-picture';
 import { translate, useLanguage, useTexts } from '@/i18n';
-import { settings } from '@/i18n/en/settings';
+import { settings } from '@/i18n/en/profile';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { AVATAR_SIZE } from '@/lib/pictures';

@@ -8,9 +8,9 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useBrowserName } from '@/entities/user/browser-name';
 import { useTexts } from '@/i18n';
-import { activity } from '@/i18n/en/activity';
-import { browser as browsers } from '@/i18n/en/browser';
 import { common } from '@/i18n/en/common';
+import { activity } from '@/i18n/en/security';
+import { browser as browsers } from '@/i18n/en/user';
 import { formatTime } from '@/lib/time';
 import { activityQuery } from './queries';
 

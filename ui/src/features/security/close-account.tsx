@@ -21,7 +21,7 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { ownData } from '@/i18n/en/own-data';
+import { ownData } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
 import { closingQuery, withoutCancelled } from './queries';

@@ -12,7 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { ownData } from '@/i18n/en/own-data';
+import { ownData } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';

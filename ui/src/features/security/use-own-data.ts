@@ -5,7 +5,7 @@ import { keys } from '@/entities/keys';
 import { leavePage } from '@/entities/user/page-owner';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { translate, useTexts } from '@/i18n';
-import { ownData } from '@/i18n/en/own-data';
+import { ownData } from '@/i18n/en/security';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { localDigits } from '@/lib/money';

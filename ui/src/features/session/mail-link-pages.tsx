@@ -8,9 +8,8 @@ import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
-import { account } from '@/i18n/en/account';
+import { account, emailLinks } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
-import { emailLinks } from '@/i18n/en/email-links';
 import { HOME } from '@/lib/redirect';
 import { AuthPage, WordsAside } from './auth-page';
 import {

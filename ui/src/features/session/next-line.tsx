@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { postQuery } from '@/entities/post/post-query';
 import { useTexts } from '@/i18n';
-import { next } from '@/i18n/en/next';
+import { next } from '@/i18n/en/auth';
 import { safeRedirect } from '@/lib/redirect';
 
 const VISITOR = { isAdmin: false };

@@ -1,7 +1,7 @@
-import type { auth as english } from '../en/auth';
+import type * as english from '../en/auth';
 import type { Translation } from '../texts';
 
-export const auth: Translation<typeof english> = {
+export const auth: Translation<typeof english.auth> = {
   'signup.title': 'অ্যাকাউন্ট খুলুন',
   'signup.lede': 'কেনা আর বেচার জন্য একটিই অ্যাকাউন্ট। ডিলে রাজি হওয়ার আগে কোনো টাকা লাগে না।',
   'signup.submit': 'অ্যাকাউন্ট খুলুন',
@@ -44,4 +44,12 @@ export const auth: Translation<typeof english> = {
   'aside.1': 'ক্রেতা টাকা দেন আমানতকে, বিক্রেতাকে নয়।',
   'aside.2': 'টাকা আমানতে জমা থাকে, বিক্রেতা ডেলিভারি দেন।',
   'aside.3': 'ক্রেতা টাকা রিলিজ করলে বিক্রেতা পান।',
+};
+
+export const next: Translation<typeof english.next> = {
+  chat: 'এরপর: “{title}” নিয়ে {seller}-এর সঙ্গে কথা।',
+  deal: 'এরপর: “{title}” নিয়ে {seller}-এর সঙ্গে ডিল।',
+  person: 'এরপর: {name}-এর সঙ্গে কথা।',
+  post: 'এরপর: আপনার পোস্ট।',
+  offer: 'এরপর: যে ডিলে আপনাকে আমন্ত্রণ জানানো হয়েছে।',
 };

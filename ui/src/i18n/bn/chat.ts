@@ -1,7 +1,7 @@
-import type { chat as english } from '../en/chat';
+import type * as english from '../en/chat';
 import type { Translation } from '../texts';
 
-export const chat: Translation<typeof english> = {
+export const chat: Translation<typeof english.chat> = {
   inbox: 'ইনবক্স',
   unreadCount: { one: '{count}টি অপঠিত', other: '{count}টি অপঠিত' },
   conversations: 'কথোপকথন',
@@ -79,4 +79,13 @@ export const chat: Translation<typeof english> = {
   'failed.startFromPost': 'কথোপকথন শুরু করতে গিয়ে কিছু একটা গোলমাল হয়েছে।',
   newFrom: '{name}-এর নতুন মেসেজ',
   messageOther: '{name}-কে মেসেজ দিন',
+};
+
+export const chatSafety: Translation<typeof english.chatSafety> = {
+  first: 'আমানত চ্যাটে কখনো পিন, পাসওয়ার্ড, কোড বা টাকা চায় না। টাকা দিন শুধু এখানকার ডিলের মাধ্যমে।',
+  'risk.phone': 'এতে একটি ফোন নম্বর আছে।',
+  'risk.link': 'এতে পেমেন্ট সার্ভিসের লিংক আছে।',
+  'risk.words': 'এতে আমানতের বাইরে টাকা দেওয়ার কথা থাকতে পারে।',
+  advice: 'শুধু এখানকার ডিলে দেওয়া টাকাই সুরক্ষিত।',
+  dismiss: 'সতর্কতাটি লুকান',
 };

@@ -1,7 +1,7 @@
-import type { common as english } from '../en/common';
+import type * as english from '../en/common';
 import type { Translation } from '../texts';
 
-export const common: Translation<typeof english> = {
+export const common: Translation<typeof english.common> = {
   amanat: 'আমানত',
   home: 'আমানত, হোম পেজ',
   title: '{page} | আমানত',
@@ -21,4 +21,20 @@ export const common: Translation<typeof english> = {
   sending: 'পাঠানো হচ্ছে…',
   you: 'আপনি',
   error: 'সমস্যা: {message}',
+};
+
+export const password: Translation<typeof english.password> = {
+  show: 'পাসওয়ার্ড দেখান',
+  hide: 'পাসওয়ার্ড লুকান',
+};
+
+export const errors: Translation<typeof english.errors> = {
+  somethingWrong: 'কিছু একটা গোলমাল হয়েছে',
+  reference: 'সাহায্য চাইলে এই কোডটি জানান: {id}',
+  'advice.offline': 'ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন।',
+  'advice.missing': 'ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন, অথবা পেজটি আবার লোড করুন।',
+  'advice.server': 'সমস্যাটি আমাদের দিকে। একটু পরে আবার চেষ্টা করুন।',
+  'advice.seconds': { one: '{count} সেকেন্ড পরে আবার চেষ্টা করুন।', other: '{count} সেকেন্ড পরে আবার চেষ্টা করুন।' },
+  'advice.minutes': { one: '{count} মিনিট পরে আবার চেষ্টা করুন।', other: '{count} মিনিট পরে আবার চেষ্টা করুন।' },
+  'advice.hours': { one: '{count} ঘণ্টা পরে আবার চেষ্টা করুন।', other: '{count} ঘণ্টা পরে আবার চেষ্টা করুন।' },
 };

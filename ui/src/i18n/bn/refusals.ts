@@ -1,12 +1,8 @@
 import type { Reason } from '../sentences.gen';
-import { adjustmentRefusals } from './refusals/adjustments';
 import { dealRefusals } from './refusals/deals';
-import { disputes } from './refusals/disputes';
-import { notificationRefusals } from './refusals/notifications';
 
 /** Refusals by reason. The type checks that none is missing. */
 export const refusals: Record<Reason, string> = {
-  ...adjustmentRefusals,
   ...dealRefusals,
   account_closed: 'অ্যাকাউন্টটি এর মালিক চিরতরে বন্ধ করেছেন, আর চালু করা যাবে না।',
   account_closed_already: 'অ্যাকাউন্টটি আগেই চিরতরে বন্ধ করা হয়েছে।',
@@ -290,6 +286,33 @@ export const refusals: Record<Reason, string> = {
   proof_not_found: 'এই ঠিকানায় কোনো প্রমাণ নেই।',
   proof_nothing_held: 'প্রমাণ করার কিছু নেই: এই ডিলের কোনো টাকা জমা নেই।',
   user_and_guest: 'একজন ব্যবহারকারী বেছে নিন, অথবা কাউকে লিংক পাঠান; দুটো একসঙ্গে নয়।',
-  ...disputes,
-  ...notificationRefusals,
+
+  adjustment_account_closed: 'অ্যাকাউন্টটি বন্ধ হয়ে গেছে।',
+  adjustment_exceeds_balance: 'ব্যালেন্স এর চেয়ে কম।',
+  adjustment_expired: 'সংশোধনটি সময়মতো নিশ্চিত করা হয়নি। আবার প্রস্তাব দিন।',
+  adjustment_not_found: 'সংশোধনটি পাওয়া যায়নি।',
+  adjustment_note_too_long: 'নোট ৫০০ অক্ষরের বেশি হতে পারবে না।',
+  adjustment_of_another: 'যে অ্যাডমিন প্রস্তাব দিয়েছেন, শুধু তিনিই এটি তুলে নিতে পারেন।',
+  adjustment_of_own_wallet: 'নিজের ব্যালেন্স সংশোধনের প্রস্তাব দেওয়া যায় না।',
+  adjustment_own: 'এই সংশোধনের প্রস্তাব আপনি দিয়েছেন। আরেকজন অ্যাডমিনকে সিদ্ধান্ত দিতে হবে।',
+  adjustment_proposer_gone: 'যিনি প্রস্তাব দিয়েছিলেন, তিনি আর অ্যাডমিন নন। আবার প্রস্তাব দিন।',
+  adjustment_reason_missing: 'কারণ লিখুন। ব্যবহারকারী এটি পড়বেন।',
+  adjustment_reason_too_long: 'কারণ ২০০ অক্ষরের বেশি হতে পারবে না।',
+  adjustment_too_large: 'পরিমাণ $১০,০০,০০,০০,০০০.০০-এর বেশি হতে পারে না।',
+  adjustment_user_unknown: 'এই আইডির কোনো চালু অ্যাকাউন্ট নেই।',
+  adjustments_open: 'এই ব্যালেন্সের তিনটি সংশোধন অ্যাডমিনের অপেক্ষায় আছে। আগে সেগুলোর সিদ্ধান্ত দিন।',
+  direction_missing: 'টাকা যোগ হবে না কমবে, বেছে নিন।',
+  rejection_reason_missing: 'কেন নাকচ করছেন, তা লিখুন।',
+
+  no_push_device: 'আগে কোনো ব্রাউজারে নোটিফিকেশন চালু করুন।',
+  notice_group_unknown: 'এমন কোনো বিষয়ের নোটিফিকেশন নেই।',
+  notice_groups_incomplete: 'প্রতিটি বিষয়ের জন্য একবার করে বেছে নিন।',
+  notice_mail_locked: 'অ্যাকাউন্টের ইমেইল বন্ধ করা যায় না।',
+  push_device_not_found: 'ব্রাউজারটি পাওয়া যায়নি।',
+  push_endpoint_invalid: 'এটি কোনো পুশ সেবার ঠিকানা নয়।',
+  push_keys_invalid: 'পুশ নোটিফিকেশনের চাবিগুলো ঠিক নয়।',
+  push_off: 'পুশ নোটিফিকেশন এখানে চালু করা হয়নি।',
+  quiet_hours_equal: 'নীরব সময়ের শুরু আর শেষ এক হতে পারে না।',
+  quiet_hours_malformed: 'নীরব সময়ের জন্য দিনের দুটি সময় দিন, যেমন ২২:০০ ও ০৭:০০।',
+  too_many_push_devices: 'সর্বোচ্চ ১০টি ব্রাউজারে নোটিফিকেশন পাওয়া যায়। আগে একটি সরান।',
 };

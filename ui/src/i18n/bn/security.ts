@@ -1,7 +1,7 @@
-import type { security as english } from '../en/security';
+import type * as english from '../en/security';
 import type { Translation } from '../texts';
 
-export const security: Translation<typeof english> = {
+export const security: Translation<typeof english.security> = {
   title: 'নিরাপত্তা',
   toProfile: 'প্রোফাইল',
   lede: 'আপনার ইমেইল, পাসওয়ার্ড, দুই ধাপের লগ ইন, আর যেসব ব্রাউজারে লগ ইন আছে।',
@@ -125,4 +125,86 @@ export const security: Translation<typeof english> = {
   endOthers: 'অন্য সব জায়গা থেকে লগ আউট',
   endedOthers: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',
   sessionsFailed: 'তালিকাটি আনা গেল না।',
+};
+
+export const activity: Translation<typeof english.activity> = {
+  title: 'সাম্প্রতিক কার্যকলাপ',
+  text: 'গত ৯০ দিনের। এর কোনোটি আপনি না করে থাকলে পাসওয়ার্ড বদলে নিন।',
+  failed: 'তালিকাটি আনা গেল না।',
+  'kind.account_opened': 'অ্যাকাউন্ট খোলা হয়েছে',
+  'kind.login': 'লগ ইন করা হয়েছে',
+  'kind.login_failed': 'ভুল পাসওয়ার্ডে লগ ইনের চেষ্টা',
+  'kind.factor_failed': 'ভুল কোড বা পাসকি',
+  'kind.passkey_copied': 'নকল পাসকি ফিরিয়ে দেওয়া হয়েছে',
+  'kind.password_changed': 'পাসওয়ার্ড বদলানো হয়েছে',
+  'kind.reset_asked': 'ইমেইলে নতুন পাসওয়ার্ডের লিংক চাওয়া হয়েছে',
+  'kind.password_reset': 'ইমেইলের লিংক দিয়ে নতুন পাসওয়ার্ড দেওয়া হয়েছে',
+  'kind.email_verified': 'ইমেইল যাচাই হয়েছে',
+  'kind.email_asked': 'ইমেইল বদলাতে চাওয়া হয়েছে',
+  'kind.email_changed': 'ইমেইল বদলানো হয়েছে',
+  'kind.email_undone': 'আগের ইমেইলে ফেরা হয়েছে',
+  'kind.app_added': 'অথেনটিকেটর অ্যাপ চালু হয়েছে',
+  'kind.app_removed': 'অথেনটিকেটর অ্যাপ বন্ধ হয়েছে',
+  'kind.passkey_added': 'পাসকি যোগ হয়েছে',
+  'kind.passkey_removed': 'পাসকি সরানো হয়েছে',
+  'kind.codes_made': 'নতুন ব্যাকআপ কোড তৈরি হয়েছে',
+  'kind.others_ended': 'অন্য সব জায়গা থেকে লগ আউট করা হয়েছে',
+  'kind.withdrawals_stopped': 'উত্তোলন থামানো হয়েছে',
+  'kind.withdrawal_confirmed': 'আটকে রাখা উত্তোলন নিশ্চিত করা হয়েছে',
+};
+
+export const ownData: Translation<typeof english.ownData> = {
+  data: 'আপনার তথ্য',
+  dataText:
+    'এখানে আপনার যা কিছু আছে, সবকিছুর একটি কপি নামিয়ে নিন: প্রোফাইল, পোস্ট, ডিল, আপনার পাঠানো মেসেজ, রিভিউ, জমা, উত্তোলন আর সেটিংস, একটি ZIP ফাইলে।',
+  request: 'কপি চাই',
+  requestNew: 'নতুন কপি চাই',
+  requested: 'আপনার তথ্যের কপি তৈরি করছি। হয়ে গেলে ইমেইল করব।',
+  preparing: 'আপনার তথ্যের কপি তৈরি করছি',
+  preparingText: 'চেয়েছেন {when}। হয়ে গেলে ইমেইল করব, পেজটি বন্ধ করতে পারেন।',
+  ready: 'আপনার তথ্য, {when} পর্যন্ত',
+  readyText: '{size} · {until} পর্যন্ত নামানো যাবে',
+  download: 'ডাউনলোড',
+  kilobytes: '{size} কেবি',
+  megabytes: '{size} এমবি',
+  expired: '{when}-এর কপির মেয়াদ শেষ। নতুন একটি চাইতে পারেন।',
+  failed: 'আপনার তথ্যের কপি তৈরি করা গেল না।',
+  failedText: 'কিছুই হারায়নি। আবার চেষ্টা করুন। তাতেও না হলে আমাদের লিখুন।',
+  retry: 'আবার চেষ্টা করুন',
+  loadFailed: 'কোনো কপি আছে কি না, দেখা গেল না।',
+  gone: 'এই কপি আর নামানো যাবে না। নতুন একটি চেয়ে নিন।',
+
+  terms: 'আমাদের <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তা নীতিতে</privacy> (সংস্করণ {version}) আপনি {when} সম্মতি দিয়েছেন।',
+
+  close: 'অ্যাকাউন্ট বন্ধ করুন',
+  closeText: 'বন্ধ করলে আর ফেরানো যায় না। পরে লাগতে পারলে আগে আপনার তথ্য নামিয়ে নিন।',
+  erased: 'যা মুছে ফেলি',
+  erasedText:
+    'আপনার ইমেইল, পাসওয়ার্ড, ছবি, সেটিংস আর রাখা নম্বর। আপনার পোস্ট। আপনার পাঠানো সব মেসেজের লেখা ও ছবি। আপনার লেখা ডিলের বিবরণ ও রিভিউয়ের লেখা।',
+  stays: 'যা থেকে যায়',
+  staysText:
+    'আপনার ডিল, দেওয়া তারা, আর ফোন নম্বর ছাড়া প্রতিটি জমা, উত্তোলন ও লেনদেন থাকে একটি বানানো নামে, যেমন deleted-4f7k2m9q। যাঁদের সঙ্গে ডিল করেছেন তাঁদের এগুলো লাগে, আর আমাদের হিসাবও মিলতে হয়।',
+  name: 'আপনার ইউজারনেম',
+  nameText: '{name} নামটি আর কেউ নিতে পারবে না, আপনিও না।',
+  first: 'বন্ধ করার আগে',
+  openDeals: { one: '{count}টি ডিল চলছে। শেষ করুন বা বাতিল করুন।', other: '{count}টি ডিল চলছে। শেষ করুন বা বাতিল করুন।' },
+  toDeals: 'ডিল দেখুন',
+  pendingMoney: { one: '{count}টি জমা বা উত্তোলন বাকি আছে।', other: '{count}টি জমা বা উত্তোলন বাকি আছে।' },
+  toBalance: 'ব্যালেন্স দেখুন',
+  balance: 'ব্যালেন্সে {sum} আছে। তুলে নিন।',
+  toWithdraw: 'তুলুন',
+  balanceSmall: 'ব্যালেন্সে {sum} আছে। এত কম তোলা যায় না, তাই আমাদের লিখুন।',
+  toContact: 'যোগাযোগ করুন',
+  balanceComing: 'আপনার ব্যালেন্সে এখনো কিছু টাকা আসা বাকি।',
+  admin: 'অ্যাডমিনরা নিজের অ্যাকাউন্ট বন্ধ করতে পারেন না। আগে আরেকজন অ্যাডমিনকে আপনার অ্যাডমিন অধিকার তুলে নিতে হবে।',
+  closeFailed: 'আগে কী করতে হবে, দেখা গেল না।',
+  closeButton: 'আমার অ্যাকাউন্ট বন্ধ করুন',
+
+  'ask.title': 'অ্যাকাউন্ট চিরতরে বন্ধ করবেন?',
+  'ask.text': 'সব জায়গা থেকে লগ আউট হয়ে যাবে, আর কেউ অ্যাকাউন্টটি ফিরিয়ে আনতে পারবে না।',
+  'ask.name': 'নিশ্চিত করতে {name} লিখুন',
+  'ask.wrong': 'নিশ্চিত করতে আপনার ইউজারনেম লিখুন।',
+  'ask.yes': 'আমার অ্যাকাউন্ট বন্ধ করুন',
+  'ask.no': 'থাক',
+  closed: 'আপনার অ্যাকাউন্ট বন্ধ হয়েছে।',
 };

@@ -45,3 +45,11 @@ export const auth = texts('auth', {
   'aside.2': 'The seller delivers while Amanat holds the money.',
   'aside.3': 'The buyer releases it, and the seller is paid.',
 });
+
+export const next = texts('next', {
+  chat: 'Next: your chat with {seller} about “{title}”.',
+  deal: 'Next: your deal with {seller} about “{title}”.',
+  person: 'Next: your chat with {name}.',
+  post: 'Next: your post.',
+  offer: 'Next: the deal you were invited to.',
+});

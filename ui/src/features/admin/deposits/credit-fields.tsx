@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { common } from '@/i18n/en/common';
-import { money } from '@/i18n/en/money';
+import { money } from '@/i18n/en/components';
 import { parseCents } from '@/lib/amount';
 import { messageOf } from '@/lib/forms';
 import { bdt, type Cents, latinDigits, toPoisha, usd } from '@/lib/money';

@@ -4,7 +4,7 @@ import { UserCombobox, useSearchResults, useUserSearch } from '@/entities/user/u
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
-import { findUser } from '@/i18n/en/find-user';
+import { findUser } from '@/i18n/en/user';
 import { foundUsersQuery, userQuery } from './queries';
 
 type Props = {

@@ -6,8 +6,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { money } from '@/i18n/en/components';
 import { khata } from '@/i18n/en/khata';
-import { money } from '@/i18n/en/money';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
 import { amount, bdt } from '@/lib/money';

@@ -1,6 +1,6 @@
 import type { Reason } from '../../sentences.gen';
 
-/** Refusals about deals, deliveries and counter-offers, by reason. */
+/** Refusals about deals, deliveries, counter-offers and disputes, by reason. */
 export const dealRefusals = {
   words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
   delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
@@ -25,4 +25,37 @@ export const dealRefusals = {
   exit_too_early: 'এখনই পুরো টাকা ফেরত নিয়ে এই ডিল বাতিল করা যাবে না।',
   deal_blocked_by_them: 'এই ব্যবহারকারীর সঙ্গে ডিল করা যাবে না।',
   deal_blocked_by_you: 'আপনি এই ব্যবহারকারীকে ব্লক করেছেন। ডিল করতে চাইলে আনব্লক করুন।',
+
+  answer_missing: 'উত্তর লিখুন। দুই পক্ষই এটি পড়বেন।',
+  answer_too_long: 'উত্তর সর্বোচ্চ ২,০০০ অক্ষরের হতে পারে।',
+  deal_ruled: 'এই ডিলের বিরোধে একজন অ্যাডমিন সিদ্ধান্ত দিয়েছেন।',
+  decision_accepted_already: 'আপনি এই সিদ্ধান্তে রাজি হয়েছেন।',
+  dispute_answered_already: 'আপনি আগেই উত্তর দিয়েছেন। চাইলে আরেকটি মেসেজ লিখতে পারেন।',
+  dispute_appeal_missing: 'সিদ্ধান্তটি কেন ভুল, লিখুন।',
+  dispute_appeal_too_late: 'আপিলের সময় শেষ।',
+  dispute_appealed_already: 'এই সিদ্ধান্তের বিরুদ্ধে আগেই আপিল হয়েছে।',
+  dispute_decided_already: 'একজন অ্যাডমিন সিদ্ধান্ত দিয়েছেন। বিরোধটি আর তুলে নেওয়া যাবে না।',
+  dispute_ended: 'বিরোধটি শেষ হয়ে গেছে।',
+  dispute_not_found: 'বিরোধটি পাওয়া যায়নি।',
+  disputes_used_up: 'এই ডিল নিয়ে আপনি তিনবার বিরোধ তুলেছেন। সহায়তা চেয়ে অনুরোধ পাঠান।',
+  dispute_open_already: 'এই ডিল নিয়ে আগেই একটি বিরোধ চলছে।',
+  dispute_opener_only: 'যিনি বিরোধ জানিয়েছেন, শুধু তিনিই তুলে নিতে পারেন।',
+  dispute_other_only: 'শুধু অন্য পক্ষ উত্তর দিতে পারেন।',
+  dispute_over: 'দুই পক্ষ বিরোধটি শেষ করেছেন।',
+  dispute_pictures_full: 'সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
+  dispute_pictures_over_limit: 'সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
+  dispute_reason_missing: 'কী সমস্যা, বেছে নিন।',
+  dispute_status: 'এর মধ্যে বিরোধটি বদলে গেছে। আবার দেখুন।',
+  dispute_text_missing: 'কী হয়েছে, লিখুন।',
+  link_invalid: 'লিংক https:// দিয়ে শুরু হতে হবে, সর্বোচ্চ ৫০০ অক্ষরের।',
+  links_over_limit: 'সর্বোচ্চ ৫টি লিংক দেওয়া যায়।',
+  offer_gone: 'এই প্রস্তাবটি আর নেই।',
+  offer_not_found: 'প্রস্তাবটি পাওয়া যায়নি।',
+  offer_of_suspended: '{name}-এর অ্যাকাউন্ট স্থগিত, তাই এই প্রস্তাবে রাজি হওয়া যাবে না।',
+  own_offer: 'নিজের প্রস্তাবে নিজে রাজি হওয়া যায় না।',
+  review_mostly_refunded: 'আপনি বেশির ভাগ টাকা ফেরত পেয়েছেন, তাই এই বিক্রেতাকে রিভিউ দিতে পারবেন না।',
+  ruling_over_limit: 'কারণ ২,০০০ অক্ষরের বেশি হতে পারবে না।',
+  ruling_too_short: 'কারণটি অন্তত ১০ অক্ষরে লিখুন। দুই পক্ষই পড়বেন।',
+  split_missing: 'ক্রেতা কত ফেরত পাবেন, লিখুন।',
+  split_out_of_range: '০ থেকে দাম, অর্থাৎ ${amount}-এর মধ্যে লিখুন।',
 } satisfies Partial<Record<Reason, string>>;
