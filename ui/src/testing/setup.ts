@@ -1,16 +1,14 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { resetDrafts } from '@/entities/chat/drafts';
-import { resetOutbox } from '@/entities/chat/outbox';
 import { answerConfirmation } from '@/entities/user/second-factor/confirmation';
 import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
-import { resetAttachments } from '@/features/deals/delivery/attachments';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import * as reload from '@/lib/redirect';
 import { resetClock } from '@/lib/server-clock';
 import { enableStorage } from '@/lib/storage';
+import { clearStorage } from '@/lib/storage-owner';
 import { resetTheme } from '@/lib/theme';
 import { deliverNotices } from '@/lib/toast';
 import * as realtime from '@/realtime/start';
@@ -52,14 +50,26 @@ const matchMedia = (query: string) => ({
 // Libraries use either name of the window.
 for (const view of [window, document.defaultView]) Object.assign(view ?? {}, { getComputedStyle });
 
+/** Resets what modules and the browser keep, because test files share both. */
+function resetAll(): void {
+  renewQueryClient();
+  localStorage.clear();
+  sessionStorage.clear();
+  clearStorage(); // drafts, unsent messages and chosen pictures in memory
+  enableStorage(true);
+  resetShortcuts();
+  resetTheme();
+  resetClock();
+  resetLive();
+  setConnection('connecting');
+  sendOver(null);
+  answerConfirmation(false);
+}
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
-  resetShortcuts();
-  resetTheme();
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));
   window.innerWidth = WIDTH;
@@ -78,16 +88,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   cleanup();
-  renewQueryClient();
-  resetOutbox();
-  resetDrafts();
-  resetAttachments();
-  resetClock();
-  answerConfirmation(false);
-  enableStorage(true);
-  resetLive();
-  setConnection('connecting');
-  sendOver(null);
+  resetAll();
   server.resetHandlers();
   await expectContractKept();
 });

@@ -25,12 +25,7 @@ function put(key: string, draft: ChatDraft): void {
   drafts.setState((all) => new Map(all).set(key, draft));
 }
 
-/** Forgets drafts in memory; the tab's storage keeps them. */
-export function resetDrafts(): void {
-  drafts.setState(() => new Map());
-}
-
-onStorageCleared(resetDrafts);
+onStorageCleared(() => drafts.setState(() => new Map()));
 
 /** Sets the composer's input. Its text survives a reload; pictures are too large to store. */
 export function setChatDraft(me: string, conversationId: string, draft: ChatDraft): void {
