@@ -5,6 +5,7 @@ import { setLanguage } from '@/i18n';
 import { aPost } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
+import { pageList } from './explore-page';
 
 let asked: Record<string, string>[];
 
@@ -199,4 +200,19 @@ it('is there in Bangla', async () => {
   expect(link).toHaveTextContent('ইউটিউব চ্যানেল');
   const pages = within(screen.getByRole('navigation', { name: 'পোস্টের পেজ' }));
   expect(pages.getByRole('link', { current: 'page' })).toHaveTextContent('১');
+});
+
+it.each([
+  [1, 1, [1]],
+  [1, 2, [1, 2]],
+  [1, 35, [1, 2, null, 35]],
+  [3, 35, [1, 2, 3, 4, null, 35]],
+  [4, 35, [1, 2, 3, 4, 5, null, 35]],
+  [17, 35, [1, null, 16, 17, 18, null, 35]],
+  [33, 35, [1, null, 32, 33, 34, 35]],
+  [35, 35, [1, null, 34, 35]],
+  // The address may have a page that no longer exists.
+  [9, 3, [1, 2, 3]],
+])('page %i of %i shows %j', (page, pages, expected) => {
+  expect(pageList(page, pages)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notification } from '@/api/contract';
@@ -8,6 +8,7 @@ import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
+import { NotificationPicture } from './notifications-panel';
 
 function aNotice(number: number, over: Partial<Notification> = {}): Notification {
   return {
@@ -253,5 +254,24 @@ describe('the dot', () => {
     await act(() => vi.advanceTimersByTimeAsync(15_000));
     expect(await screen.findByRole('button', { name: DOT })).toBeVisible();
     vi.useRealTimers();
+  });
+});
+
+const labelOf = (kind: string) =>
+  render(<NotificationPicture kind={kind} />)
+    .container.querySelector('[role="img"]')
+    ?.getAttribute('aria-label') ?? null;
+
+describe('the picture of a deal’s notice', () => {
+  it('has the money back with the buyer where the seller’s account was suspended', () => {
+    expect(labelOf('deal_seller_disabled')).toBe(labelOf('deal_buyer_left'));
+    expect(labelOf('deal_seller_disabled')).not.toBe(labelOf('deal_paid'));
+  });
+
+  it('has no place for the money where it may not be paid yet', () => {
+    expect(labelOf('deal_accepted')).toBeNull();
+    expect(labelOf('deal_counteroffer')).toBeNull();
+    expect(labelOf('deal_counteroffer_accepted')).toBeNull();
+    expect(labelOf('deal_completed')).not.toBeNull();
   });
 });
