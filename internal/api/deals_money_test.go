@@ -2,11 +2,9 @@ package api_test
 
 import (
 	"context"
-	"fmt"
 	"image/color"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -44,48 +42,6 @@ func (f *fixture) transfers(key string) int {
 	return n
 }
 
-func TestPayDeal_concurrent(t *testing.T) {
-	t.Parallel()
-	f, _, buyer, seller := newFixtureWithUsers(t)
-	deal := buyer.propose(seller, 120.5)
-	const clicks = 20
-	replies := make([]reply, clicks)
-	var group sync.WaitGroup
-	for i := range clicks {
-		group.Go(func() {
-			var headers []string
-			if i%2 == 0 {
-				// Some requests share a key, and some have none.
-				headers = []string{"Idempotency-Key", fmt.Sprintf("click-%d", i/4)}
-			}
-			replies[i] = buyer.post(pay(deal), nil, headers...)
-		})
-	}
-	group.Wait()
-	underway := map[uuid.UUID]bool{}
-	for _, r := range replies {
-		switch r.status {
-		case http.StatusOK:
-			var change api.DealChange
-			r.into(&change)
-			require.Equal(t, "Active", change.Status)
-		case http.StatusAccepted:
-			var pending api.Underway
-			r.into(&pending)
-			underway[pending.Operation.ID] = true
-		default:
-			r.want(http.StatusOK)
-		}
-	}
-	require.LessOrEqual(t, len(underway), 1, "one operation")
-	buyer.requireWallet("379.50", "120.50", "0.00")
-	require.Equal(t, 1, f.transfers("deal:"+deal.ID.String()+":pay"))
-	var operations int
-	require.NoError(t, f.owner.QueryRow(t.Context(), "select count(*) from operations where subject = $1", "deal:"+deal.ID.String()).
-		Scan(&operations))
-	require.Equal(t, 1, operations)
-}
-
 func TestPayDeal_insufficient_balance(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
@@ -100,7 +56,7 @@ func TestPayDeal_insufficient_balance(t *testing.T) {
 }
 
 // While no worker can pay the deal, the call answers 202 with the operation, which the buyer and
-// admins can read.
+// admins can read. A repeated request gets the outcome.
 func TestPayDeal_pending_operation(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
@@ -113,7 +69,8 @@ func TestPayDeal_pending_operation(t *testing.T) {
 	require.NoError(t, err)
 
 	var first, second api.Underway
-	buyer.post(pay(deal), nil).want(http.StatusAccepted).into(&first)
+	key := []string{"Idempotency-Key", "pay-1"}
+	buyer.post(pay(deal), nil, key...).want(http.StatusAccepted).into(&first)
 	require.Equal(t, operations.Pending, first.Operation.Status)
 	require.Equal(t, "deal:"+deal.ID.String(), first.Operation.Subject)
 	buyer.post(pay(deal), nil).want(http.StatusAccepted).into(&second)
@@ -131,43 +88,13 @@ func TestPayDeal_pending_operation(t *testing.T) {
 
 	require.NoError(t, tx.Rollback(t.Context()))
 	buyer.post(pay(deal), nil).want(200)
+	var changed api.DealChange
+	buyer.post(pay(deal), nil, key...).want(200).into(&changed)
+	require.Equal(t, "Deal activated!", changed.Message)
 	buyer.get(path).want(200).into(&operation)
 	require.Equal(t, operations.Done, operation.Status)
 	require.Equal(t, "Deal activated!", operation.Result.Message)
 	require.NotNil(t, operation.FinishedAt)
-}
-
-// While an operation is pending on a deal, the user who requested it receives it again, and other
-// actions are refused.
-func TestCancel_pending_refund_blocks_deal(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	stop := f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 500)
-	deal := buyer.active(seller, 100)
-	buyer.acts("cancel", deal, "Cancellation request sent", "Active")
-	stop()
-
-	var first, again api.Underway
-	seller.post(act("cancel", deal), nil).want(http.StatusAccepted).into(&first)
-	seller.post(act("cancel", deal), nil).want(http.StatusAccepted).into(&again)
-	require.Equal(t, first.Operation.ID, again.Operation.ID)
-	require.Equal(t, first.Operation.ID, buyer.see(deal).Operation.ID)
-	const busy = "Another action on this is being processed. Please wait a moment."
-	for _, call := range []struct {
-		by   *browser
-		path string
-	}{
-		{seller, act("decline-cancellation", deal)},
-		{buyer, act("complete", deal)},
-		{boss, adminAct("complete", deal)},
-		{boss, adminAct("cancel", deal)},
-	} {
-		call.by.post(call.path, nil).refused(409, "conflict", busy)
-	}
-	buyer.requireWallet("400.00", "100.00", "0.00")
 }
 
 func TestIdempotencyKey(t *testing.T) {
@@ -245,6 +172,7 @@ func TestDealActions_repeated_and_out_of_turn(t *testing.T) {
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	buyer.post(complete(deal), nil).refused(409, "conflict", "This deal is Pending, so it cannot be completed.")
+	seller.post(act("deliver", deal), nil).refused(409, "conflict", "This deal is Pending, so it cannot be delivered.")
 	seller.post(pay(deal), nil).refused(403, "forbidden", "Only the buyer can do this.")
 	buyer.post(pay(deal), nil).want(200)
 	buyer.post(pay(deal), nil).want(200) // a second click finds it paid
@@ -258,37 +186,6 @@ func TestDealActions_repeated_and_out_of_turn(t *testing.T) {
 	require.JSONEq(t, `{"message": "Deal declined and removed", "outcome": "deal_removed"}`,
 		string(buyer.do(http.MethodDelete, "/deals/"+declined.ID.String(), nil).want(200).body))
 	seller.get("/deals/" + declined.ID.String()).want(404)
-}
-
-func TestCreateDeal_validation(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	buyer, seller := f.member("buyer"), f.member("seller")
-	for _, test := range []struct {
-		change  fields
-		message string
-	}{
-		{fields{"buyerId": "", "sellerId": ""}, "Select a user."},
-		{fields{"sellerId": "someone"}, "Select a user."},
-		{fields{"sellerId": uuid.NewString()}, "Select a user."},
-		{fields{"price": nil, "description": ""}, "All fields are required."},
-		{fields{"description": "  "}, "All fields are required."},
-		{fields{"deliveryDuration": nil}, "Please Choose Delivery Duration"},
-		{fields{"deliveryDuration": 100}, "The delivery duration must be 1 to 99 days."},
-		{fields{"deliveryDuration": 1.5}, "deliveryDuration must be a whole number."},
-		{fields{"price": "100"}, "price must be a number."},
-		{fields{"price": 100.001}, "price may have at most two decimals."},
-		{fields{"price": 1e30}, "price is too large."},
-		{fields{"price": 1_000_000.01}, "The price must be between $0.01 and $1,000,000.00."},
-		{fields{"price": -1}, "The price must be between $0.01 and $1,000,000.00."},
-	} {
-		draft := fields{"price": 100, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": seller.user.ID}
-		for name, value := range test.change {
-			draft[name] = value
-		}
-		buyer.post("/deals/create", draft).refused(400, "invalid", test.message)
-	}
-	require.Zero(t, countDeals(t, f))
 }
 
 func pictures(deal api.DealDetail) string { return "/deals/" + deal.ID.String() + "/pictures" }
@@ -358,41 +255,24 @@ func TestDeliver_words_refused(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
-	unknown := "One of the pictures is not there any more. Please add it again."
-	for name, tc := range map[string]struct {
-		body           any
-		field, message string
-	}{
-		"text":           {fields{"text": strings.Repeat("a", 2001)}, "text", "The text must be at most 2,000 characters."},
-		"type":           {fields{"text": 5}, "text", "text must be a text."},
-		"many pictures":  {fields{"pictures": make([]uuid.UUID, 9)}, "pictures", "A delivery can have at most 8 pictures."},
-		"malformed id":   {fields{"pictures": []string{"x"}}, "pictures", unknown},
-		"unknown id":     {fields{"pictures": []uuid.UUID{uuid.New()}}, "pictures", unknown},
-		"pictures alone": {fields{"pictures": "x"}, "pictures", "pictures must be a list."},
+	for message, body := range map[string]any{
+		"text must be a text.":                                            fields{"text": 5},
+		"The request body is not valid JSON.":                             "{",
+		"pictures must be a list.":                                        fields{"pictures": "x"},
+		"One of the pictures is not there any more. Please add it again.": fields{"pictures": []string{"x"}},
 	} {
-		refused := seller.post(act("deliver", deal), tc.body).refused(400, "invalid", tc.message)
-		require.Contains(t, refused.Fields, tc.field, name)
+		seller.post(act("deliver", deal), body).refused(400, "invalid", message)
 	}
-	seller.post(act("deliver", deal), "{").refused(400, "invalid", "The request body is not valid JSON.")
 	buyer.post(act("deliver", deal), "{").refused(403, "forbidden", "Only the seller can do this.")
 	require.Equal(t, "Active", seller.see(deal).Status)
-
-	seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
 	seller.post(act("reset-delivery", deal), "{").refused(403, "forbidden", "Only the buyer can do this.")
-	buyer.post(act("reset-delivery", deal), fields{"text": strings.Repeat("a", 2001)}).
-		refused(400, "invalid", "The text must be at most 2,000 characters.")
-	require.Equal(t, 3, buyer.see(deal).RequestsLeft)
 }
 
 func TestDealPictures(t *testing.T) {
 	t.Parallel()
-	f, _, buyer, seller := newFixtureWithUsers(t)
-	stranger := f.member("stranger")
-	pending, deal := buyer.propose(seller, 5), buyer.active(seller, 100)
+	_, _, buyer, seller := newFixtureWithUsers(t)
+	deal := buyer.active(seller, 100)
 	image := fields{"image": pictureURL(t, color.White, 10, 10)}
-	seller.post(pictures(pending), image).refused(409, "conflict", "This deal is Pending, so it cannot be delivered.")
-	buyer.post(pictures(deal), image).refused(403, "forbidden", "Only the seller can do this.")
-	stranger.post(pictures(deal), image).refused(404, "not_found", "Deal not found.")
 	unreadable := fields{"image": "data:image/png;base64,AAAA"}
 	for message, body := range map[string]any{
 		"Please select an image file!": nil, "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.": unreadable,
@@ -409,16 +289,11 @@ func TestDealPictures(t *testing.T) {
 	seller.post(pictures(deal), image).refused(409, "conflict", "A delivery can have at most 8 pictures. Remove one to add another.")
 
 	remove := func(b *browser, id string) reply { return b.do(http.MethodDelete, pictures(deal)+"/"+id, nil) }
-	remove(buyer, added[0]).refused(404, "not_found", "Picture not found.")
-	remove(stranger, added[0]).refused(404, "not_found", "Deal not found.")
 	remove(seller, "x").refused(404, "not_found", "Not found.")
 	var done api.Message
 	remove(seller, added[0]).want(200).into(&done)
 	require.Equal(t, "Picture removed", done.Message)
 	remove(seller, added[0]).refused(404, "not_found", "Picture not found.")
-	seller.shows(deal)
-	seller.post(act("deliver", deal), fields{"pictures": added[1:]}).want(200)
-	remove(seller, added[1]).refused(404, "not_found", "Picture not found.")
 }
 
 // A repeated upload adds no second picture, also if it was the eighth.

@@ -1,9 +1,7 @@
 package api_test
 
 import (
-	"fmt"
 	"net/http"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,89 +15,6 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/realtime"
 )
-
-const (
-	crowdedPair  = "Ten deals between you two wait to be accepted. Wait for an answer to them first."
-	crowdedMaker = "Fifty of your deals wait to be accepted. Wait for an answer to some of them first."
-)
-
-// Concurrently created deals count too: at most ten wait between two users, whichever of them made
-// the deals.
-func TestCreateDeal_pair_limit(t *testing.T) {
-	t.Parallel()
-	_, _, one, other := newFixtureWithUsers(t)
-	const tries = 16
-	answers := make([]reply, tries)
-	var group sync.WaitGroup
-	for i := range tries {
-		buyer, seller := one, other
-		if i%2 == 1 {
-			buyer, seller = other, one
-		}
-		draft := fields{
-			"price": 1, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": seller.user.ID,
-		}
-		group.Go(func() { answers[i] = buyer.post("/deals/create", draft) })
-	}
-	group.Wait()
-	var made []api.DealDetail
-	for _, answer := range answers {
-		if answer.status != http.StatusCreated {
-			answer.refused(409, "conflict", crowdedPair)
-			continue
-		}
-		var deal api.DealDetail
-		answer.into(&deal)
-		made = append(made, deal)
-	}
-	require.Len(t, made, 10)
-
-	other.proposeToBuyer(one, 1) // needs no acceptance
-	seller := one
-	if made[0].Seller.ID == other.user.ID {
-		seller = other
-	}
-	seller.do(http.MethodPut, accept(made[0]), nil).want(200)
-	one.propose(other, 1)
-	one.post("/deals/create", fields{
-		"price": 1, "description": "A", "deliveryDuration": 1, "buyerId": one.user.ID, "sellerId": other.user.ID,
-	}).refused(409, "conflict", crowdedPair)
-}
-
-func TestCreateDeal_maker_limit(t *testing.T) {
-	t.Parallel()
-	f, _, buyer, _ := newFixtureWithUsers(t)
-	var sellers []*browser
-	for i := range 6 {
-		sellers = append(sellers, f.member(fmt.Sprintf("seller%d", i)))
-	}
-	for i := range 49 {
-		buyer.propose(sellers[i/10], 1)
-	}
-	const tries = 6
-	answers := make([]reply, tries)
-	var group sync.WaitGroup
-	for i := range tries {
-		draft := fields{
-			"price": 1, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": sellers[4+i%2].user.ID,
-		}
-		group.Go(func() { answers[i] = buyer.post("/deals/create", draft) })
-	}
-	group.Wait()
-	var made int
-	for _, answer := range answers {
-		if answer.status == http.StatusCreated {
-			made++
-			continue
-		}
-		require.Contains(t, string(answer.body), "wait to be accepted")
-	}
-	require.Equal(t, 1, made)
-	buyer.post("/deals/create", fields{
-		"price": 1, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": sellers[5].user.ID,
-	}).refused(409, "conflict", crowdedMaker)
-	sellers[5].propose(buyer, 1) // counts for the other maker
-}
 
 func counteroffers(deal api.DealDetail) string {
 	return "/deals/" + deal.ID.String() + "/counteroffers"
@@ -146,11 +61,16 @@ func TestCounteroffers(t *testing.T) {
 	require.Equal(t, "Counter-offer accepted", change.Message)
 	require.Equal(t, []any{money.Cents(110_00), 2, 5}, []any{change.Deal.Price, change.Deal.Terms, change.Deal.DeliveryDuration})
 	require.NotNil(t, change.Deal.AcceptedAt)
+	seller.post(counteroffer(bid, "/decline"), nil).refused(409, "conflict", "This counter-offer is not open any more.")
+	buyer.do(http.MethodDelete, counteroffer(bid, ""), nil).refused(409, "conflict", "This counter-offer is not open any more.")
 	require.Equal(t, []string{"line_created", "line_counteroffer", "line_counteroffer", "line_counteroffer_accepted"}, lines(change.Deal))
 
 	buyer.post("/deals/pay/"+deal.ID.String(), fields{"terms": 1}).
 		refused(409, "conflict", "The terms of this deal have changed. Please read them again.")
+	buyer.post(pay(deal), fields{"terms": "two"}).refused(400, "invalid", "terms must be a whole number.")
 	buyer.post("/deals/pay/"+deal.ID.String(), fields{"terms": 2}).want(200)
+	seller.post(counteroffers(deal), fields{"price": 60, "description": "A channel", "deliveryDuration": 5, "inspectionDays": 3}).
+		refused(409, "conflict", "This deal is Active, so it cannot be changed.")
 	_, escrow, _ := buyer.wallet()
 	require.Equal(t, "110.00", escrow)
 }
@@ -170,23 +90,6 @@ func TestCounteroffers_ended(t *testing.T) {
 	require.Nil(t, change.Deal.Counteroffer)
 	require.Nil(t, change.Deal.CounterofferBy)
 	buyer.post("/deals/pay/"+deal.ID.String(), fields{"terms": 1}).want(200)
-}
-
-func TestCounteroffers_refused(t *testing.T) {
-	t.Parallel()
-	_, _, buyer, seller := newFixtureWithUsers(t)
-	deal := seller.proposeToBuyer(buyer, 50)
-	asked := buyer.counters(deal, 40)
-	buyer.do(http.MethodDelete, counteroffer(asked, ""), nil).want(200)
-	seller.post(counteroffer(asked, "/decline"), nil).refused(409, "conflict", "This counter-offer is not open any more.")
-	asked = buyer.counters(deal, 45)
-	seller.post(counteroffer(asked, "/accept"), nil).want(200)
-	buyer.do(http.MethodDelete, counteroffer(asked, ""), nil).refused(409, "conflict", "This counter-offer is not open any more.")
-	buyer.post(pay(deal), fields{"terms": 2}).want(200)
-	terms := fields{"price": 60, "description": "A channel", "deliveryDuration": 5, "inspectionDays": 3}
-	seller.post(counteroffers(deal), terms).refused(409, "conflict", "This deal is Active, so it cannot be changed.")
-	buyer.post(pay(deal), fields{"terms": "two"}).refused(400, "invalid", "terms must be a whole number.")
-	seller.post(pay(deal), fields{"terms": "two"}).refused(403, "forbidden", "Only the buyer can do this.")
 }
 
 func TestCounteroffers_rate_limited(t *testing.T) {
@@ -258,52 +161,6 @@ func TestInvites(t *testing.T) {
 	buyer.do(http.MethodDelete, invitePath(withdrawn), nil).want(404)
 	seller.do(http.MethodDelete, invitePath(withdrawn), nil).want(200)
 	buyer.post(invitePath(withdrawn)+"/join", nil).refused(404, "not_found", "Whoever made this link has withdrawn it.")
-}
-
-func TestInvites_validation(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	seller, buyer := f.member("seller"), f.member("buyer")
-	for _, test := range []struct {
-		change  fields
-		message string
-	}{
-		{fields{"invite": nil}, "Select a user."},
-		{fields{"invite": nil, "sellerId": ""}, "Select a user."},
-		{fields{"price": nil}, "All fields are required."},
-		{fields{"sellerId": "", "description": ""}, "All fields are required."},
-		{fields{"sellerId": ""}, "Please select your role."},
-		{fields{"deliveryDuration": nil}, "Please Choose Delivery Duration"},
-		{fields{"buyerId": buyer.user.ID}, "Select a user or invite someone, not both."},
-		{fields{"invite": fields{"email": "karim"}}, "Invalid email"},
-		{fields{"invite": fields{"phone": "123"}}, "Phone number must start with '01' and be 11 digits."},
-	} {
-		draft := seller.invitation(fields{})
-		for name, value := range test.change {
-			draft[name] = value
-		}
-		seller.post("/deals/create", draft).refused(400, "invalid", test.message)
-	}
-	for range 20 {
-		seller.invites(fields{})
-	}
-	seller.post("/deals/create", seller.invitation(fields{})).
-		refused(409, "conflict", "Twenty of your links wait for someone to join. Withdraw one of them first.")
-}
-
-// The buyer's limit is checked when they make a link and when they join one.
-func TestInvites_trust_limits(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, trustLimits)
-	seller, buyer := f.member("seller"), f.member("buyer")
-	draft := seller.invitation(fields{})
-	draft["price"] = 9_000
-	var made api.DealInvite
-	seller.post("/deals/create", draft).want(201).into(&made)
-	require.Equal(t, "conflict", decodeFailure(t, buyer.post(invitePath(made)+"/join", nil).want(409)).Code)
-	delete(draft, "sellerId")
-	draft["buyerId"] = buyer.user.ID
-	require.Equal(t, "conflict", decodeFailure(t, buyer.post("/deals/create", draft).want(409)).Code)
 }
 
 // An invitation is mailed once, in the maker's language, without a word of the maker's own.

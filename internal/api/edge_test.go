@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"image/color"
@@ -289,48 +288,28 @@ func TestRouter_body_limits(t *testing.T) {
 	}
 }
 
-// Admin calls that move money need a recently confirmed password, before any other check.
+// Admin calls that move money, read others' messages or answer support need a recently confirmed
+// password, before any other check.
 func TestAdmin_money_calls_need_fresh_password(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
-	var reported api.DepositSubmitted
-	buyer.post("/auth/deposit", fields{"amount": 20, "transactionId": "9BX7K2M1QK", "paymentMethod": "Bkash"}).want(201).into(&reported)
-	var asked api.WithdrawalSubmitted
-	buyer.post("/withdraw", fields{"amount": 30, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&asked)
-	deposit, withdrawal, deal := reported.Deposit.ID.String(), asked.Withdrawal.ID.String(), buyer.active(seller, 100)
+	deposit := buyer.reports(20, "9BX7K2M1QK").Deposit.ID.String()
+	withdrawal, deal := buyer.withdraws(30, "01712345678").ID.String(), buyer.active(seller, 100)
+	buyer.support(deal, "Help").want(201)
+	closing := closeSupport(boss.supportRequests()[0])
 	f.clock.Advance(15 * time.Minute)
 	for _, path := range []string{
 		"/admin/deposit/approve/" + deposit, "/admin/deposit/reject/" + deposit,
 		"/admin/withdrawals/" + withdrawal + "/send", "/admin/withdrawals/" + withdrawal + "/reject",
-		"/admin/deals/complete/" + deal.ID.String(), "/admin/deals/cancel/" + deal.ID.String(),
+		"/admin/deals/complete/" + deal.ID.String(), "/admin/deals/cancel/" + deal.ID.String(), closing,
 	} {
 		boss.post(path, fields{}).refused(403, "password_required", "Please enter your password again.")
 	}
-}
-
-// A repeated request whose first answer was 202 gets the outcome.
-func TestIdempotent_pending_operation(t *testing.T) {
-	t.Parallel()
-	f, _, buyer, seller := newFixtureWithUsers(t)
-	deal := buyer.propose(seller, 100)
-	tx, err := f.owner.Begin(t.Context())
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = tx.Rollback(context.Background()) }) // t.Context() is already canceled
-	_, err = tx.Exec(t.Context(), "select 1 from deals where id = $1 for update", deal.ID)
-	require.NoError(t, err)
-	key := []string{"Idempotency-Key", "pay-1"}
-	buyer.post(pay(deal), nil, key...).want(http.StatusAccepted)
-	require.NoError(t, tx.Rollback(t.Context()))
-	var changed api.DealChange
-	require.Eventually(t, func() bool {
-		reply := buyer.post(pay(deal), nil, key...)
-		if reply.status != http.StatusOK {
-			return false
-		}
-		reply.into(&changed)
-		return true
-	}, 10*time.Second, 10*time.Millisecond)
-	require.Equal(t, "Deal activated!", changed.Message)
+	chat := "/admin/messages/by-users/" + buyer.user.ID.String() + "/" + seller.user.ID.String()
+	boss.get(chat).refused(403, "password_required", "Please enter your password again.")
+	boss.post("/auth/confirm-password", fields{"password": password}).want(200)
+	boss.get(chat).want(200)
+	boss.post(closing, answered).want(200)
 }
 
 // Pages of long rows are short enough to fit into one response, so that paging skips no row.
@@ -479,14 +458,21 @@ func TestValidation_deals(t *testing.T) {
 	done, open := buyer.trade(seller, 1), buyer.active(seller, 1)
 	for _, c := range []form{
 		{http.MethodPost, "/deals/create", fields{"description": " "}, []mend{
-			{"Select a user.", fields{"buyerId": strange, "sellerId": seller.user.ID}},
-			{"All fields are required.", fields{"price": 1_000_001}},
+			{"Select a user.", fields{"buyerId": strange, "sellerId": "someone"}},
+			{"Select a user.", fields{"sellerId": seller.user.ID}},
+			{"All fields are required.", fields{"price": "100"}},
+			{"price must be a number.", fields{"price": 100.001}},
+			{"price may have at most two decimals.", fields{"price": 1e30}},
+			{"price is too large.", fields{"price": 1_000_001}},
 			{"All fields are required.", fields{"description": strings.Repeat("x", 5001)}},
 			{"Please select your role.", fields{"buyerId": buyer.user.ID}},
-			{"Please Choose Delivery Duration", fields{"deliveryDuration": 100}},
+			{"Please Choose Delivery Duration", fields{"deliveryDuration": 1.5}},
+			{"deliveryDuration must be a whole number.", fields{"deliveryDuration": 100, "inspectionDays": 2.5}},
+			{"inspectionDays must be a whole number.", fields{"inspectionDays": 31}},
 			{"The price must be between $0.01 and $1,000,000.00.", fields{"price": 1_000_000}},
 			{"The description must be at most 5,000 characters.", fields{"description": "A channel"}},
 			{"The delivery duration must be 1 to 99 days.", fields{"deliveryDuration": 99}},
+			{"The inspection period must be 1 to 30 days.", fields{"inspectionDays": 30}},
 		}, 201},
 		{http.MethodPost, "/deals/support", fields{"dealId": open.ID, "issueDescription": " "}, []mend{
 			{"Please describe the issue.", fields{"issueDescription": "Help"}},
@@ -511,7 +497,8 @@ func TestValidation_money(t *testing.T) {
 		{http.MethodPost, "/auth/deposit", fields{}, []mend{
 			{"Please fill out all fields.", fields{"paymentMethod": "Cash"}},
 			{"Please fill out all fields.", fields{"transactionId": " "}},
-			{"Please fill out all fields.", fields{"amount": 0}},
+			{"Please fill out all fields.", fields{"amount": "5"}},
+			{"amount must be a number.", fields{"amount": 0}},
 			{"Invalid amount or transaction ID", fields{"amount": 5}},
 			{"Invalid amount or transaction ID", fields{"transactionId": "AB12CD3"}},
 			{"Invalid transaction ID format. It should be 8-12 alphanumeric characters.", fields{"transactionId": "AB12CD34EF567"}},
@@ -524,7 +511,8 @@ func TestValidation_money(t *testing.T) {
 			{"Please fill out all fields.", fields{"phonenumber": "0171234567"}},
 			{"Phone number must start with '01' and be 11 digits.", fields{"phonenumber": "11712345678"}},
 			{"Phone number must start with '01' and be 11 digits.", fields{"phonenumber": "01712345678"}},
-			{"Enter a valid amount", fields{"amount": 0.99}},
+			{"Enter a valid amount", fields{"amount": 0.999}},
+			{"amount may have at most two decimals.", fields{"amount": 0.99}},
 			{"Choose Bkash or Nagad.", fields{"paymentMethod": "Nagad"}},
 			{"The minimum withdrawal is $1.00.", fields{"amount": 1}},
 		}, 201},

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -39,20 +38,6 @@ func TestBugReport(t *testing.T) {
 	catcher := f.catchMail()
 	boss, v, b := f.admin("boss"), f.visitor(), f.member("rahim")
 	require.JSONEq(t, `[]`, string(boss.get("/admin/bug-reports").want(200).body))
-	for _, test := range []struct {
-		body    fields
-		message string
-	}{
-		{fields{}, "Subject is required."},
-		{fields{"subject": " \n", "description": "x"}, "Subject is required."},
-		{fields{"subject": "Pay", "description": "  "}, "Description is required."},
-		{fields{"subject": "Pay", "description": "x", "email": "rahim"}, "Invalid email"},
-		{fields{"subject": strings.Repeat("x", 201), "description": "x"}, "Subject may have up to 200 characters."},
-		{fields{"subject": "Pay", "description": strings.Repeat("x", 5001)}, "Description may have up to 5000 characters."},
-		{fields{"subject": "Pay", "description": "x", "name": strings.Repeat("x", 101)}, "Name may have up to 100 characters."},
-	} {
-		v.post("/auth/bug-report", test.body).refused(400, "invalid", test.message)
-	}
 	answer := v.post("/auth/bug-report", fields{
 		"name": "Nusrat", "email": "nusrat@example.com", "subject": "Pay\r\nbutton", "description": "It does\nnothing.", "reportedBy": "boss",
 	}).want(201)
@@ -84,17 +69,6 @@ func TestContact(t *testing.T) {
 	f := newFixture(t)
 	catcher := f.catchMail()
 	boss, v := f.admin("boss"), f.visitor()
-	for _, test := range []struct {
-		body    fields
-		message string
-	}{
-		{fields{}, "Name is required."},
-		{fields{"name": "Nusrat"}, "Email is required."},
-		{fields{"name": "Nusrat", "email": "nusrat"}, "Invalid email"},
-		{fields{"name": "Nusrat", "email": "nusrat@example.com", "message": " "}, "Message is required."},
-	} {
-		v.post("/contact", test.body).refused(400, "invalid", test.message)
-	}
 	answer := v.post("/contact", fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Do you buy shops?"}).want(201)
 	require.JSONEq(t, `{"message": "Thank you! Your message has been sent.", "outcome": "contact_sent"}`, string(answer.body))
 	letter := f.mailed(catcher, "support@example.com", "Message from Nusrat")

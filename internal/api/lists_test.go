@@ -332,3 +332,33 @@ func TestAnonymousReads_one_authentication(t *testing.T) {
 	}
 	require.Equal(t, reads(ratelimit.Rate{}), reads(ratelimit.Rate{Count: 2, Per: time.Hour}))
 }
+
+func TestPaging(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	boss.setRate(120)
+	for range 3 {
+		buyer.post("/auth/deposit", fields{"amount": 1, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201)
+		buyer.propose(seller, 1)
+	}
+	var history api.DepositHistory
+	buyer.get("/auth/deposit/history?page=2&limit=2").want(200).into(&history)
+	require.Len(t, history.Deposits, 1)
+	require.Equal(t, api.Pages{Page: 2, Pages: 2, Total: 3}, history.Pages)
+	require.Contains(t, string(buyer.get("/auth/deposit/history?page=9").want(200).body), `"deposits":[]`)
+	var deals []api.Deal
+	list := buyer.get("/deals/my-deals?page=2&limit=2").want(200)
+	list.into(&deals)
+	require.Len(t, deals, 1)
+	require.Equal(t, "3", list.header.Get("X-Total-Count"))
+	buyer.get("/deals/my-deals").want(200).into(&deals)
+	require.Len(t, deals, 3)
+	for _, query := range []string{"page=0", "page=-1", "page=x", "page=1.5", "limit=0", "limit=x", "page=99999999999999999999"} {
+		field, _, _ := strings.Cut(query, "=")
+		buyer.get("/auth/deposit/history?"+query).refused(400, "invalid", field+" must be a whole number from 1.")
+	}
+	buyer.get("/auth/deposit/history?limit=100000").want(200)
+	boss.get("/admin/deposits?status=done").refused(400, "invalid", "status must be one of pending, completed, Failed.")
+	boss.get("/admin/withdrawals?status=failed").want(200)
+}

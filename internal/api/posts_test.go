@@ -78,18 +78,6 @@ func TestPosts(t *testing.T) {
 	require.JSONEq(t, `[]`, string(visitor.get("/posts/user/karim").want(200).body))
 }
 
-func TestPosts_changed_by_seller_only(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	seller, other := f.member("karim"), f.member("rahim")
-	post := seller.publish(nil)
-	other.put(path(post), "{").refused(403, "forbidden", "You may change your own posts only.")
-	other.do(http.MethodDelete, path(post), nil).refused(403, "forbidden", "You may change your own posts only.")
-	other.put("/posts/"+uuid.NewString(), "{").refused(404, "not_found", "Post not found")
-	seller.put(path(post), "{").refused(400, "invalid", "The request body is not valid JSON.")
-	seller.get(path(post)).want(200)
-}
-
 func TestCreatePost_invalid(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -104,19 +92,11 @@ func TestCreatePost_invalid(t *testing.T) {
 		body           fields
 		field, message string
 	}{
-		{fields{"price": "x"}, "title", "Title is required."},
-		{fields{"title": " ", "price": "x"}, "title", "Title is required."},
-		{offer(fields{"title": strings.Repeat("ক", 81), "description": ""}), "title", "The title must be at most 80 characters."},
-		{offer(fields{"description": "\n", "price": "x"}), "description", "Description is required."},
 		{offer(fields{"price": nil, "category": ""}), "price", "Price is required."},
-		{offer(fields{"price": "25"}), "price", "price must be a number."},
 		{offer(fields{"price": 25.555}), "price", "price may have at most two decimals."},
 		{offer(fields{"price": -1}), "price", "The price must be between $0.01 and $1,000,000.00."},
 		{offer(fields{"price": 1000000.01}), "price", "The price must be between $0.01 and $1,000,000.00."},
-		{offer(fields{"category": "", "subcategory": ""}), "category", "Category is required."},
 		{offer(fields{"category": "Other"}), "category", "Choose Freelance Service, Physical Product or Online Asset."},
-		{offer(fields{"subcategory": " "}), "subcategory", "Subcategory is required."},
-		{offer(fields{"subcategory": "Other"}), "subcategory", "Please enter your own subcategory."},
 		{offer(fields{"subcategory": strings.Repeat("x", 41)}), "subcategory", "The subcategory must be at most 40 characters."},
 		{offer(fields{"description": strings.Repeat("x", 5001)}), "description", "The description must be at most 5,000 characters."},
 		{offer(fields{"tags": tags}), "tags", "A post may have at most ten tags."},

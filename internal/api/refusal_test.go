@@ -159,6 +159,7 @@ func TestOperations_without_workers(t *testing.T) {
 	buyer.confirms(sent.Withdrawal.ID)
 	var deposit api.DepositSubmitted
 	buyer.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201).into(&deposit)
+	declined := buyer.acts("pay", buyer.propose(seller, 10), "Deal activated!", "Active").Deal
 	calls := []struct {
 		by   *browser
 		path string
@@ -185,6 +186,7 @@ func TestOperations_without_workers(t *testing.T) {
 	for i, call := range calls {
 		group.Go(func() { replies[i] = call.by.post(call.path, call.body) })
 	}
+	group.Go(func() { seller.do(http.MethodDelete, remove(declined), nil).want(http.StatusAccepted) })
 	group.Wait()
 	for i, call := range calls {
 		var pending api.Underway

@@ -65,10 +65,6 @@ func TestAdjustments(t *testing.T) {
 	require.Equal(t, "balance_adjust", pending.Operation.Kind)
 	second.get(adjustmentPath(a)).want(200).into(&a)
 	require.Equal(t, pending.Operation.ID, a.Operation.ID)
-	const busy = "Another action on this is being processed. Please wait a moment."
-	second.post(adjustmentPath(a)+"/reject", fields{"reason": "No."}).refused(409, "conflict", busy)
-	boss.post(adjustmentPath(a)+"/withdraw", nil).refused(409, "conflict", busy)
-	f.admin("third").post(adjustmentPath(a)+"/confirm", nil).refused(409, "conflict", busy)
 	f.work()
 	require.Eventually(t, func() bool {
 		second.get(adjustmentPath(a)).want(200).into(&a)
@@ -121,15 +117,11 @@ func TestAdjustments_refusals(t *testing.T) {
 	f.work()
 	boss, second, buyer := f.admin("boss"), f.admin("second"), f.member("buyer")
 	const path = "/admin/adjustments"
-	boss.post(path, correction(boss.user.ID, "credit", 1)).
-		refused(403, "forbidden", "You cannot propose a correction of your own balance.")
 	require.Equal(t, "1.00", decodeFailure(t, boss.post(path, correction(buyer.user.ID, "debit", 1)).want(409)).Shortfall.String())
 	for text, change := range map[string]fields{
-		"There is no open account with this ID.":         {"userId": "rahim"},
-		"Choose whether money is added or taken off.":    {"direction": ""},
-		"Enter a valid amount":                           {"amount": -1},
-		"The amount must be at most $10,000,000,000.00.": {"amount": 10_000_000_000.01},
-		"Write a reason. The user will read it.":         {"reason": " "},
+		"There is no open account with this ID.":      {"userId": "rahim"},
+		"Choose whether money is added or taken off.": {"direction": ""},
+		"Enter a valid amount":                        {"amount": -1},
 	} {
 		body := correction(buyer.user.ID, "credit", 1)
 		for name, value := range change {
@@ -138,20 +130,11 @@ func TestAdjustments_refusals(t *testing.T) {
 		boss.post(path, body).refused(400, "invalid", text)
 	}
 	boss.get(path + "?status=lost").want(400)
-	for range 3 {
-		boss.proposes(buyer.user.ID, "credit", 1)
-	}
-	boss.post(path, correction(buyer.user.ID, "credit", 1)).
-		refused(409, "conflict", "Three corrections of this balance wait for an admin. Decide those first.")
-	var page api.AdminAdjustments
-	second.get(path + "?limit=1").want(200).into(&page)
-	require.Equal(t, 3, page.Total)
-	a := page.Adjustments[0]
+	a, open := boss.proposes(buyer.user.ID, "credit", 1), boss.proposes(buyer.user.ID, "credit", 1)
 	second.post(adjustmentPath(a)+"/reject", fields{}).refused(400, "invalid", "Write why you reject this correction.")
 	second.post(adjustmentPath(a)+"/reject", fields{"reason": "No."}).want(200)
 	f.pauses(pauses.Money)
-	second.get(path + "?status=open").want(200).into(&page)
-	second.post(adjustmentPath(page.Adjustments[0])+"/confirm", nil).refused(503, "unavailable", textMoneyPaused)
+	second.post(adjustmentPath(open)+"/confirm", nil).refused(503, "unavailable", textMoneyPaused)
 	f.resumes(pauses.Money)
 }
 
@@ -241,6 +224,8 @@ func TestWalletLimits(t *testing.T) {
 	require.Contains(t, string(refused.body), `"reason":"limit_per_deal","params":{"limit":50.00}`)
 	dear := seller.proposeToBuyer(buyer, 50.01) // the limit of its buyer counts when they pay
 	buyer.post(pay(dear), nil).refused(409, "conflict", "Deals up to $50.00 are possible with your account now.")
+	buyer.post(invitePath(seller.invites(fields{}))+"/join", nil).
+		refused(409, "conflict", "Deals up to $50.00 are possible with your account now.")
 
 	buyer.active(seller, 50)
 	refused = buyer.post(pay(seller.proposeToBuyer(buyer, 30.01)), nil)

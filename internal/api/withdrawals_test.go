@@ -69,12 +69,9 @@ func TestWithdrawals_by_status(t *testing.T) {
 
 func TestCancelWithdrawal(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, seller := newFixtureWithUsers(t)
+	_, boss, buyer, _ := newFixtureWithUsers(t)
 	w := buyer.withdraws(40, "01712345678")
 	cancel := "/withdraw/" + w.ID.String() + "/cancel"
-	seller.post(cancel, nil).refused(404, "not_found", "Withdrawal not found.")
-	boss.post(cancel, nil).refused(404, "not_found", "Withdrawal not found.")
-
 	var done api.WithdrawalChange
 	first := buyer.post(cancel, nil, "Idempotency-Key", "c1").want(200)
 	first.into(&done)
@@ -228,19 +225,6 @@ func TestStopWithdrawal_without_workers(t *testing.T) {
 	}, 10*time.Second, 10*time.Millisecond)
 }
 
-// Cents below the minimum can be withdrawn all at once, so that they keep no account open.
-func TestWithdraw_whole_balance(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	f.work()
-	boss, owner := f.admin("boss"), f.member("owner")
-	boss.setRate(120)
-	owner.fund(boss, 0.40)
-	owner.post("/withdraw", fields{"amount": 0.39, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).
-		refused(400, "invalid", "The minimum withdrawal is $1.00.")
-	owner.withdraws(0.40, "01712345678")
-}
-
 const sentBefore = "This withdrawal was stopped after you opened it. If you had sent the money by then, enter the transaction ID; " +
 	"otherwise reject it."
 
@@ -308,15 +292,13 @@ func TestNotMine(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	boss, buyer := f.admin("boss"), f.member("buyer")
 	_, err := f.accounts.MarkVerified(t.Context(), "buyer")
 	require.NoError(t, err)
 	boss.setRate(120)
 	buyer.fund(boss, 500)
 	waiting, other := buyer.withdraws(40, "01712345678"), buyer.withdraws(30, "01712345678")
 	boss.handles("claim", other.ID, nil).want(200)
-	seller.post("/withdraw/"+waiting.ID.String()+"/not-mine", nil).refused(404, "not_found", "Withdrawal not found.")
-	boss.post("/withdraw/"+waiting.ID.String()+"/not-mine", nil).refused(404, "not_found", "Withdrawal not found.")
 	elsewhere := f.visitor()
 	elsewhere.post("/auth/login", fields{"username": "buyer", "password": password}).want(200)
 
@@ -437,12 +419,9 @@ func TestPayoutNumbers(t *testing.T) {
 	require.Equal(t, "The name has been changed.", renamed.Message)
 	require.Equal(t, "Shop", renamed.Number.Name)
 	owner.do("PATCH", path, fields{"name": ""}).refused(400, "invalid", "Please name this number.")
-	other.do("PATCH", path, fields{"name": "Mine now"}).refused(404, "not_found", "Number not found.")
-	other.do("DELETE", path, nil).refused(404, "not_found", "Number not found.")
-
 	said := owner.do("DELETE", path, nil).want(200)
 	require.JSONEq(t, `{"message": "The number has been removed.", "outcome": "payout_number_removed"}`, string(said.body))
-	owner.do("DELETE", path, nil).want(404)
+	owner.do("DELETE", path, nil).refused(404, "not_found", "Number not found.")
 	require.Equal(t, []api.PayoutNumber{sister}, owner.payoutNumbers())
 }
 

@@ -1,6 +1,7 @@
 package deals_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ func TestRequestSupport(t *testing.T) {
 	d := f.paid(t, f.seller)
 	admin := f.user(t, "boss")
 	requireCode(t, fault.Invalid, f.RequestSupport(t.Context(), f.buyer, d.ID, " ", nil))
+	requireCode(t, fault.Invalid, f.RequestSupport(t.Context(), f.buyer, d.ID, strings.Repeat("x", 5001), nil))
 	require.NoError(t, f.RequestSupport(t.Context(), f.buyer, d.ID, "Nothing comes", nil))
 	requireCode(t, fault.Conflict, f.RequestSupport(t.Context(), f.buyer, d.ID, "Nothing comes", nil))
 	frozen, err := f.Get(t.Context(), f.buyer, d.ID)
@@ -44,6 +46,27 @@ func TestRequestSupport(t *testing.T) {
 	again, err := f.Get(t.Context(), f.buyer, d.ID)
 	require.NoError(t, err)
 	require.False(t, again.Frozen(), "a later request does not freeze")
+}
+
+// When the last request is closed, at least a day is left.
+func TestCloseSupport_leaves_a_day(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	d, admin := f.delivered(t, f.seller), f.user(t, "boss")
+	f.clock.Advance(3*day - time.Hour)
+	for _, party := range []uuid.UUID{f.buyer, f.seller} {
+		require.NoError(t, f.RequestSupport(t.Context(), party, d.ID, "Wait.", nil))
+	}
+	f.clock.Advance(2 * time.Hour)
+	open, _, err := f.ListOpenSupport(t.Context(), postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	for _, request := range open {
+		require.True(t, f.get(t, d.ID).Frozen(), "until the last one is closed")
+		require.NoError(t, f.CloseSupport(t.Context(), admin, request.ID, "Go on."))
+	}
+	thawed := f.get(t, d.ID)
+	require.False(t, thawed.Frozen())
+	require.WithinDuration(t, f.clock.Now().Add(day), *thawed.NextActionAt, time.Minute)
 }
 
 // An admin who is a party of a deal is refused before anything is enqueued.

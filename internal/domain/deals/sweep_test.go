@@ -200,19 +200,27 @@ func TestSweep_warns_of_changed_action(t *testing.T) {
 	require.Contains(t, f.notified(t, f.seller), catalog.DealCompletesSoon)
 }
 
-// A deal that was delivered once is left to the admins.
+// A deal that was delivered once is left to the admins, who see the longest wait first.
 func TestSweep_escalates(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	d, err := f.ResetDelivery(t.Context(), f.buyer, f.delivered(t, f.seller).ID, "Please change the colours.")
+	first := f.delivered(t, f.seller).ID
+	_, err := f.ResetDelivery(t.Context(), f.buyer, first, "Please change the colours.")
 	require.NoError(t, err)
-	f.sweep(t, 7*day+time.Hour)
-	d = f.get(t, d.ID)
-	require.NotNil(t, d.EscalatedAt)
-	require.Empty(t, d.NextAction)
+	f.sweep(t, time.Hour)
+	second := f.delivered(t, f.seller).ID
+	_, err = f.Cancel(t.Context(), f.buyer, second, nil)
+	require.NoError(t, err)
+	f.sweep(t, 3*day)
+	f.sweep(t, 4*day)
+	for _, id := range []uuid.UUID{first, second} {
+		d := f.get(t, id)
+		require.NotNil(t, d.EscalatedAt)
+		require.Empty(t, d.NextAction)
+	}
 	waiting, _, err := f.ListAll(t.Context(), deals.Filter{Escalated: true}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
-	require.Len(t, waiting, 1)
+	require.Equal(t, []uuid.UUID{second, first}, []uuid.UUID{waiting[0].ID, waiting[1].ID})
 }
 
 // The system never completes for a buyer whose money is on hold: an admin decides.

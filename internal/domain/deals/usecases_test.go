@@ -3,7 +3,9 @@ package deals_test
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
@@ -164,6 +166,10 @@ func TestCreate(t *testing.T) {
 		require.Equal(t, first.ID, again.ID)
 		_, err = f.Create(t.Context(), f.seller, f.draft(), keyOf(f.seller, "another deal"))
 		requireCode(t, fault.IdempotencyMismatch, err)
+		_, err = f.Remove(t.Context(), f.buyer, first.ID, nil)
+		require.NoError(t, err)
+		_, err = f.Create(t.Context(), f.seller, f.draft(), key)
+		requireCode(t, fault.NotFound, err)
 	})
 	t.Run("with an unknown user", func(t *testing.T) {
 		t.Parallel()
@@ -187,19 +193,72 @@ func TestCreate(t *testing.T) {
 	})
 }
 
+// At most ten deals wait between two users, whichever of them made the deals, however many are made
+// at once.
 func TestCreate_crowded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	var first deals.Detail
-	for range 10 {
-		first = f.offer(t, f.buyer)
+	created, errs := [16]deals.Detail{}, [16]error{}
+	var group sync.WaitGroup
+	for i := range created {
+		draft, maker := f.draft(), f.buyer
+		if i%2 == 1 {
+			maker, draft.BuyerID, draft.SellerID = f.seller, &f.seller, &f.buyer
+		}
+		group.Go(func() { created[i], errs[i] = f.Create(t.Context(), maker, draft, nil) })
 	}
-	_, err := f.Create(t.Context(), f.buyer, f.draft(), nil)
-	requireCode(t, fault.Conflict, err)
+	group.Wait()
+	var made []deals.Detail
+	for i, err := range errs {
+		if err == nil {
+			made = append(made, created[i])
+		} else {
+			requireReason(t, "pair_deals_waiting", err)
+		}
+	}
+	require.Len(t, made, 10)
 	f.offer(t, f.seller) // needs no acceptance
-	_, err = f.Accept(t.Context(), f.seller, first.ID)
+	_, err := f.Accept(t.Context(), made[0].Seller.ID, made[0].ID)
 	require.NoError(t, err)
 	f.offer(t, f.buyer)
+	_, err = f.Create(t.Context(), f.buyer, f.draft(), nil)
+	requireReason(t, "pair_deals_waiting", err)
+}
+
+// At most fifty deals of a maker wait, however many are made at once.
+func TestCreate_fifty_of_a_maker(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	var sellers []uuid.UUID
+	for i := range 6 {
+		sellers = append(sellers, f.user(t, fmt.Sprintf("seller%d", i)))
+	}
+	create := func(maker, seller uuid.UUID) error {
+		draft := f.draft()
+		draft.BuyerID, draft.SellerID = &maker, &seller
+		_, err := f.Create(t.Context(), maker, draft, nil)
+		return err
+	}
+	for i := range 49 {
+		require.NoError(t, create(f.buyer, sellers[i/10]))
+	}
+	var errs [6]error
+	var group sync.WaitGroup
+	for i := range errs {
+		group.Go(func() { errs[i] = create(f.buyer, sellers[4+i%2]) })
+	}
+	group.Wait()
+	made := 0
+	for _, err := range errs {
+		if err == nil {
+			made++
+		} else {
+			requireCode(t, fault.Conflict, err)
+		}
+	}
+	require.Equal(t, 1, made)
+	requireReason(t, "own_deals_waiting", create(f.buyer, sellers[5]))
+	require.NoError(t, create(sellers[5], f.buyer), "it counts for its maker")
 }
 
 func TestGet(t *testing.T) {
@@ -279,6 +338,40 @@ func TestTransitions_actor(t *testing.T) {
 	}
 }
 
+// A deal that is closed is not changed any more, and an unpaid one only accepted or removed.
+func TestTransitions_status(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	unpaid, closed := f.offer(t, f.seller).ID, f.paid(t, f.seller).ID
+	_, err := f.db.Owner().Exec(t.Context(), `
+		update deals set status = 'Cancelled', closed_at = created_at, close_reason = 'admin', next_action = null, next_action_at = null
+		 where id = $1`, closed)
+	require.NoError(t, err)
+	complete := func(ctx context.Context, s *deals.Service, actor, id uuid.UUID) error {
+		_, err := s.RequestComplete(ctx, actor, id, nil)
+		return err
+	}
+	for name, tc := range map[string]struct {
+		do     transition
+		actor  uuid.UUID
+		unpaid bool // is possible, too
+	}{
+		"accept":               {of((*deals.Service).Accept), f.seller, true},
+		"deliver":              {deliver, f.seller, false},
+		"decline cancellation": {of((*deals.Service).DeclineCancellation), f.seller, false},
+		"reset delivery":       {reset, f.buyer, false},
+		"remove":               {remove, f.seller, true},
+		"cancel":               {cancel, f.buyer, false},
+		"cancel as the seller": {cancel, f.seller, false},
+		"complete":             {complete, f.buyer, false},
+	} {
+		requireReason(t, "deal_status", tc.do(t.Context(), f.Service, tc.actor, closed))
+		if !tc.unpaid {
+			require.Equal(t, "deal_status", fault.As(tc.do(t.Context(), f.Service, tc.actor, unpaid)).Reason, name)
+		}
+	}
+}
+
 func (f fixture) delivered(t *testing.T, maker uuid.UUID) deals.Detail {
 	t.Helper()
 	d, err := f.Deliver(t.Context(), f.seller, f.paid(t, maker).ID, deals.Words{})
@@ -337,7 +430,7 @@ func TestDeliver(t *testing.T) {
 		t.Parallel()
 		f := newFixture(t)
 		_, err := f.Deliver(t.Context(), f.seller, f.requested(t, f.seller).ID, deals.Words{})
-		requireCode(t, fault.Conflict, err)
+		requireReason(t, "cancellation_unanswered", err)
 	})
 	t.Run("late", func(t *testing.T) {
 		t.Parallel()
@@ -456,7 +549,19 @@ func TestErrBusy(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.ResetDelivery(t.Context(), f.buyer, d.ID, "Please change the colours.")
 	require.Equal(t, operations.ErrBusy(), err)
-	_, err = f.Cancel(t.Context(), f.buyer, d.ID, nil)
+	for _, party := range []uuid.UUID{f.buyer, f.seller} {
+		_, err = f.Cancel(t.Context(), party, d.ID, nil)
+		require.Equal(t, operations.ErrBusy(), err)
+	}
+	admin := f.user(t, "boss")
+	_, err = f.RequestForceComplete(t.Context(), admin, d.ID, nil)
+	require.Equal(t, operations.ErrBusy(), err)
+	_, err = f.RequestForceCancel(t.Context(), admin, d.ID, nil)
+	require.Equal(t, operations.ErrBusy(), err)
+	asked := f.requested(t, f.seller).ID
+	_, err = f.RequestComplete(t.Context(), f.buyer, asked, nil)
+	require.NoError(t, err)
+	_, err = f.DeclineCancellation(t.Context(), f.seller, asked)
 	require.Equal(t, operations.ErrBusy(), err)
 }
 
@@ -480,9 +585,9 @@ func TestCancel_three_requests(t *testing.T) {
 		require.True(t, d.CancellationDeclined)
 	}
 	_, err = f.Cancel(t.Context(), f.buyer, d.ID, nil)
-	requireCode(t, fault.Conflict, err)
+	requireReason(t, "requests_used_up", err)
 	_, err = f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
 	require.NoError(t, err)
 	_, err = f.ResetDelivery(t.Context(), f.buyer, d.ID, "Please change the colours.")
-	requireCode(t, fault.Conflict, err)
+	requireReason(t, "requests_used_up", err)
 }

@@ -123,21 +123,22 @@ func TestWords_refused(t *testing.T) {
 	for i := range many {
 		many[i] = uuid.Must(uuid.NewV7())
 	}
+	const unknown = "delivery_pictures_unknown"
 	for name, words := range map[string]struct {
-		with  deals.Words
-		field string
+		with          deals.Words
+		field, reason string
 	}{
-		"too long":          {deals.Words{Text: strings.Repeat("ক", 2001)}, "text"},
-		"too many pictures": {deals.Words{Pictures: many}, "pictures"},
-		"twice the same":    {deals.Words{Pictures: []uuid.UUID{good.ID, good.ID}}, "pictures"},
-		"unknown":           {deals.Words{Pictures: []uuid.UUID{good.ID, uuid.New()}}, "pictures"},
-		"of another deal":   {deals.Words{Pictures: []uuid.UUID{elsewhere.ID}}, "pictures"},
-		"removed":           {deals.Words{Pictures: []uuid.UUID{removed.ID}}, "pictures"},
+		"too long":          {deals.Words{Text: strings.Repeat("ক", 2001)}, "text", "words_too_long"},
+		"too many pictures": {deals.Words{Pictures: many}, "pictures", "delivery_pictures_over_limit"},
+		"twice the same":    {deals.Words{Pictures: []uuid.UUID{good.ID, good.ID}}, "pictures", unknown},
+		"unknown":           {deals.Words{Pictures: []uuid.UUID{good.ID, uuid.New()}}, "pictures", unknown},
+		"of another deal":   {deals.Words{Pictures: []uuid.UUID{elsewhere.ID}}, "pictures", unknown},
+		"removed":           {deals.Words{Pictures: []uuid.UUID{removed.ID}}, "pictures", unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := f.Deliver(t.Context(), f.seller, d.ID, words.with)
-			requireCode(t, fault.Invalid, err)
+			requireReason(t, words.reason, err)
 			require.Contains(t, fault.As(err).Fields, words.field)
 			seen, err := f.Get(t.Context(), f.seller, d.ID)
 			require.NoError(t, err)
