@@ -133,6 +133,9 @@ func TestSettler_refuses_forged_operations(t *testing.T) {
 		{"deal_settle", onDeal, actor.System(), `{"by": "offer", "of": "` + uuid.NewString() + `"}`, fault.Invalid, odd},
 		{"deal_settle", onDeal, actor.User(buyer), `{"by": "offer", "of": "` + uuid.NewString() + `"}`, fault.NotFound, "Offer not found."},
 		{"deal_settle", onDeal, actor.User(buyer), `{"by": "offer", "of": "` + uuid.NewString() + `", "buyerGets": 1}`, fault.Invalid, odd},
+		{"balance_adjust", operations.Adjustment(uuid.New()), actor.System(), `{}`, fault.Invalid, odd},
+		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(stranger), `{}`, fault.Forbidden, admins},
+		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(admin), `{"amount": 1}`, fault.Invalid, odd},
 		{"referral_credit", operations.Reward(uuid.New()), actor.User(stranger), `{}`, fault.Invalid, odd},
 	} {
 		f.refusedWith(f.insertedByTheAPI(c.kind, c.subject, c.actor, c.params), c.code, c.message)
@@ -426,65 +429,6 @@ func errorText(err error) string {
 		return ""
 	}
 	return err.Error()
-}
-
-// An unanswered request is not escalated to the admins while its deal is being closed.
-func TestSweep_no_escalation_while_operation_pending(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	f.cancel(f.buyer)
-	f.clock.Advance(3*day + time.Minute)
-	resume := f.pause()
-	op, err := f.deals.RequestForceCancel(ctx, f.admin, f.id, nil)
-	require.NoError(t, err)
-	for range 2 {
-		_, err = f.sweeper.Sweep(ctx)
-		require.NoError(t, err)
-	}
-	require.Zero(t, f.count(`select count(*) from deals where escalated_at is not null`))
-	resume()
-	f.settled(op, nil)
-}
-
-// A refund of the sweep settles only if it is still due: the deal may have been frozen or its
-// deadline moved meanwhile.
-func TestSettler_sweep_operation_no_longer_due(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]string{
-		"frozen":    `update deals set frozen_at = next_action_at, suspended_at = next_action_at where id = $1`,
-		"postponed": `update deals set next_action_at = next_action_at + interval '10 days' where id = $1`,
-	} {
-		for ending, prepare := range map[string]func(f *clockFixture){
-			"refund":     func(*clockFixture) {},
-			"unanswered": func(f *clockFixture) { f.cancel(f.buyer) },
-		} {
-			t.Run(ending+", "+name, func(t *testing.T) {
-				t.Parallel()
-				f := newClockFixture(t)
-				prepare(f)
-				resume := f.pause()
-				// Both parties are warned a day before.
-				due := *f.now().NextActionAt
-				f.clock.Advance(due.Sub(f.clock.Now()) - day)
-				_, err := f.sweeper.Sweep(t.Context())
-				require.NoError(t, err)
-				f.clock.Advance(day + time.Minute)
-				_, err = f.sweeper.Sweep(t.Context())
-				require.NoError(t, err)
-				require.Equal(t, 1, f.count(`select count(*) from operations where status = 'pending' and actor_id is null`))
-				_, err = f.db.Owner().Exec(t.Context(), change, f.id)
-				require.NoError(t, err)
-				resume()
-				require.Eventually(t, func() bool {
-					return f.count(`select count(*) from operations where status = 'rejected' and actor_id is null`) == 1
-				}, 10*time.Second, 10*time.Millisecond)
-				require.True(t, f.now().Status.Open())
-				f.reconciled()
-			})
-		}
-	}
 }
 
 // A second job of a settled operation completes without an effect.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/money/idempotency"
 )
 
 const (
@@ -84,13 +84,6 @@ func (f *clockFixture) after(step time.Duration) {
 	}
 }
 
-// outage lets time pass without workers, then sweeps.
-func (f *clockFixture) outage(step time.Duration) {
-	f.t.Helper()
-	f.clock.Advance(step)
-	f.sweep()
-}
-
 func (f *clockFixture) now() deals.Deal {
 	f.t.Helper()
 	d, err := f.deals.GetAny(f.t.Context(), f.admin, f.id)
@@ -125,26 +118,15 @@ func (f *clockFixture) cancel(actor uuid.UUID) deals.Cancellation {
 	return c
 }
 
-// A change does not bring forward what the parties were warned of, not even after an outage that
-// has put it off.
-func TestSweep_announced_time_holds(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	d, err := f.deals.Create(ctx, f.buyer,
-		deals.Draft{
-			BuyerID: &f.buyer, SellerID: &f.seller,
-			Terms: deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
-		}, nil)
-	require.NoError(t, err)
-	f.id = d.ID
-	f.settled(f.deals.RequestPay(ctx, f.buyer, f.id, deals.AnyTerms, nil))
-	f.outage(30 * day)
-	announced := f.now().NextActionAt
-	require.WithinDuration(t, f.clock.Now().Add(day), *announced, time.Minute)
-	accepted := f.do(f.deals.Accept(ctx, f.seller, f.id))
-	require.Equal(t, deals.ActionRefund, accepted.NextAction)
-	require.Equal(t, announced, accepted.NextActionAt)
+// answer is the admins' answer to support requests.
+const answer = "We have talked to both of you."
+
+// closeSupport closes the oldest open request.
+func (f *clockFixture) closeSupport() {
+	f.t.Helper()
+	requests, _, err := f.deals.ListSupport(f.t.Context(), postgres.Page{Limit: 1})
+	require.NoError(f.t, err)
+	require.NoError(f.t, f.deals.CloseSupport(f.t.Context(), f.admin, requests[0].ID, answer))
 }
 
 func TestSweep_completes_delivered_deal(t *testing.T) {
@@ -183,157 +165,4 @@ func TestSweep_unanswered_request(t *testing.T) {
 	require.Equal(t, deals.Active, f.now().Status)
 	f.after(time.Minute)
 	f.ends(deals.Cancelled, deals.ReasonUnanswered, 998_00, 0)
-}
-
-func TestSweep_unanswered_request_after_exit(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	f.after(6 * day)
-	f.cancel(f.buyer) // to be answered by day 9; the buyer may exit from day 8
-	f.after(3 * day)
-	f.ends(deals.Cancelled, deals.ReasonUnanswered, 1000_00, 0)
-}
-
-func TestSweep_escalates_once_delivered_deal(t *testing.T) {
-	t.Parallel()
-	for name, undo := range map[string]func(f *clockFixture) time.Duration{
-		"request": func(f *clockFixture) time.Duration { f.cancel(f.buyer); return 72 * time.Hour },
-		"reset": func(f *clockFixture) time.Duration {
-			f.do(f.deals.ResetDelivery(f.t.Context(), f.buyer, f.id, "Please change the colours."))
-			return 7 * day
-		},
-		"declined": func(f *clockFixture) time.Duration {
-			f.cancel(f.buyer)
-			f.do(f.deals.DeclineCancellation(f.t.Context(), f.seller, f.id))
-			return 7 * day
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := newClockFixture(t)
-			f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{}))
-			wait := undo(f)
-			require.False(t, f.now().Delivered, "a delivery that was taken back stands no more")
-			f.after(wait - time.Minute)
-			require.Nil(t, f.now().EscalatedAt)
-			f.after(time.Minute)
-			require.NotNil(t, f.now().EscalatedAt)
-			f.after(100 * day)
-			require.True(t, f.now().Status.Open(), "an admin decides")
-			require.Equal(t, 1, f.count(`
-				select count(*) from river.river_job
-				 where kind = 'admin_notice' and args->>'notice_kind' = 'admin_escalated' and args->>'link' = '/admin/deals?tab=decide'`))
-			f.settled(f.deals.RequestForceCancel(t.Context(), f.admin, f.id, nil))
-			f.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
-			require.Equal(t, 1, f.count(`select count(*) from audit_log where action = 'deal.cancel'`))
-		})
-	}
-}
-
-// If a deal changes between its due date and the next sweep, both parties are still notified that
-// it is late.
-func TestSweep_late_notice_after_cancel(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	f.clock.Advance(7*day + 30*time.Second)
-	f.cancel(f.buyer)
-	f.sweep()
-	require.Equal(t, deals.Late, f.now().Status)
-	require.Equal(t, 2, f.count(`select count(*) from notifications where kind = 'deal_late'`))
-	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = 'line_late'`))
-}
-
-// The seller delivers before the buyer's exit settles. A repeat with the same key returns that
-// refusal instead of a cancellation request.
-func TestCancel_repeats_refused_exit(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	f.clock.Advance(8*day + time.Hour)
-	key := &idempotency.Key{UserID: &f.buyer, Value: "leave"}
-	resume := f.pause()
-	asked, err := f.deals.Cancel(ctx, f.buyer, f.id, key)
-	require.NoError(t, err)
-	_, err = f.db.Owner().Exec(ctx, `
-		update deals set status = 'Delivered', delivered = true, delivered_at = $1, first_delivered_at = $1
-		 where id = $2`, f.clock.Now(), f.id)
-	require.NoError(t, err)
-	resume()
-	for range 2 {
-		require.NotNil(t, asked.Operation)
-		op, err := f.waiter.Wait(ctx, *asked.Operation)
-		require.NoError(t, err)
-		require.ErrorContains(t, op.Err(), "You cannot leave this deal yet.")
-		asked, err = f.deals.Cancel(ctx, f.buyer, f.id, key)
-		require.NoError(t, err)
-	}
-	require.False(t, f.now().CancellationRequested)
-}
-
-// No worker runs from the second day until after the deadline. The action then waits until a day
-// after the warning.
-func TestSweep_warns_after_outage(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		begin   func(f *clockFixture)
-		warning string
-		status  deals.Status
-		buyer   money.Cents
-	}{
-		"completion": {
-			func(f *clockFixture) { f.do(f.deals.Deliver(f.t.Context(), f.seller, f.id, deals.Words{})) },
-			"deal_completes_soon", deals.Completed, 900_00,
-		},
-		"refund": {
-			func(f *clockFixture) { f.cancel(f.buyer) },
-			"deal_unanswered_soon", deals.Cancelled, 998_00,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := newClockFixture(t)
-			c.begin(f)
-			warnings := func() int { return f.count(`select count(*) from notifications where kind = $1`, c.warning) }
-			f.after(2*day - time.Minute)
-			require.Zero(t, warnings())
-			f.outage(day + 2*time.Minute)
-			require.True(t, f.now().Status.Open())
-			require.Equal(t, 2, warnings())
-			require.WithinDuration(t, f.clock.Now().Add(day), *f.now().NextActionAt, time.Minute, "the new deadline is shown")
-			f.after(day - time.Minute)
-			require.True(t, f.now().Status.Open())
-			f.after(time.Minute)
-			require.Equal(t, c.status, f.now().Status)
-			require.Equal(t, c.buyer, f.balance(f.buyer))
-			require.Equal(t, 2, warnings(), "once")
-		})
-	}
-}
-
-// Once the buyer may exit with a full refund, an accepted request costs no fee either, and neither
-// does an unanswered one.
-func TestRequestAcceptCancellation_after_exit(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	f.after(7*day + time.Hour)
-	f.cancel(f.buyer)
-	f.after(day)
-	op := f.settled(f.deals.RequestAcceptCancellation(t.Context(), f.seller, f.id, nil))
-	require.Contains(t, string(op.Result), `"`+deals.OutcomeRefunded.Code+`"`)
-	f.ends(deals.Cancelled, deals.ReasonAccepted, 1000_00, 0)
-	back, _ := f.now().Refund()
-	require.Equal(t, price, back)
-}
-
-// A deal that was delivered once has no exit, so an accepted request always costs the fee.
-func TestRequestAcceptCancellation_once_delivered(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{}))
-	f.do(f.deals.ResetDelivery(t.Context(), f.buyer, f.id, "Please change the colours."))
-	f.clock.Advance(8*day + time.Hour)
-	f.cancel(f.buyer)
-	op := f.settled(f.deals.RequestAcceptCancellation(t.Context(), f.seller, f.id, nil))
-	require.Contains(t, string(op.Result), `"`+deals.OutcomeAccepted.Code+`"`)
-	f.ends(deals.Cancelled, deals.ReasonAccepted, 998_00, 0)
 }

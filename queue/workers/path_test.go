@@ -10,7 +10,6 @@ import (
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/fault"
 	"amanat/internal/money/ledger"
-	"amanat/internal/money/operations"
 )
 
 // mailed waits until as many emails are sent as there are subjects, and compares the subjects in
@@ -98,44 +97,4 @@ func TestMoney_deposit_to_withdrawal(t *testing.T) {
 	require.Zero(t, f.count(`
 		select count(*) from (select seq, row_number() over (partition by user_id order by seq) as n from user_events) e where seq <> n`),
 		"event logs have no gaps")
-}
-
-// The balance may be sufficient when the API checks it and insufficient when the worker settles.
-// The worker's refusal changes nothing, and the deal can be paid later.
-func TestSettlePay_insufficient_balance(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	ctx := t.Context()
-	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
-
-	// Both payments are requested before any worker runs, with money for one.
-	f.start()
-	f.fund(buyer, admin, 100_00)
-	first, second := f.deal(buyer, seller, 100_00), f.deal(buyer, seller, 100_00)
-	resume := f.pause()
-	opOne, err := f.deals.RequestPay(ctx, buyer, first.ID, deals.AnyTerms, nil)
-	require.NoError(t, err)
-	opTwo, err := f.deals.RequestPay(ctx, buyer, second.ID, deals.AnyTerms, nil)
-	require.NoError(t, err)
-	resume()
-	opOne, err = f.waiter.Wait(ctx, opOne)
-	require.NoError(t, err)
-	opTwo, err = f.waiter.Wait(ctx, opTwo)
-	require.NoError(t, err)
-
-	refused, paid := opOne, opTwo
-	if opOne.Status == operations.Done {
-		refused, paid = opTwo, opOne
-	}
-	require.Equal(t, operations.Done, paid.Status)
-	require.Equal(t, operations.Rejected, refused.Status)
-	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(refused.Err()))
-	require.EqualValues(t, 100_00, fault.As(refused.Err()).Shortfall)
-	f.reconciled()
-
-	f.fund(buyer, admin, 100_00)
-	id, err := refused.SubjectID()
-	require.NoError(t, err)
-	f.settled(f.deals.RequestPay(ctx, buyer, id, deals.AnyTerms, nil))
-	f.reconciled()
 }

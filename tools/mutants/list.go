@@ -57,24 +57,24 @@ var mutants = []mutant{
 		file: "internal/domain/deals/cancel.go",
 		old:  "reason == ReasonOverdue && !d.isDue(ActionRefund, now)",
 		new:  "reason == ReasonOverdue && false",
-		pkg:  "./queue/workers", run: "TestSettler_sweep_operation_no_longer_due",
+		pkg:  "./internal/domain/deals", run: "TestRefundable_state",
 	},
 	{
 		name: "settling an unanswered request does not ask whether it is due",
 		file: "internal/domain/deals/cancel.go",
 		old:  "reason == ReasonUnanswered && !d.isDue(ActionRefundUnanswered, now)",
 		new:  "reason == ReasonUnanswered && false",
-		pkg:  "./queue/workers", run: "TestSettler_sweep_operation_no_longer_due",
+		pkg:  "./internal/domain/deals", run: "TestRefundable_state",
 	},
 	{
 		name: "settling a decision does not ask whether it is due",
 		file: "internal/domain/deals/dispute_settle.go", old: "case !t.dispute.isDue(now):", new: "case false:",
-		pkg: "./queue/workers", run: "TestSettleDispute_refuses",
+		pkg: "./internal/domain/deals", run: "TestSettleDispute_refuses",
 	},
 	{
 		name: "a party accepts their own offer",
 		file: "internal/domain/deals/dispute_settle.go", old: "if t.offer.MadeBy == userID {", new: "if t.offer.MadeBy == userID && false {",
-		pkg: "./queue/workers", run: "TestSettleDispute_refuses",
+		pkg: "./internal/domain/deals", run: "TestSettleDispute_refuses",
 	},
 	{
 		name: "the fee of a divided price is that of the whole",
@@ -84,24 +84,24 @@ var mutants = []mutant{
 	{
 		name: "an offer that was replaced is accepted",
 		file: "internal/domain/deals/dispute_settle.go", old: "case t.offer.Status != OfferOpen:", new: "case false:",
-		pkg: "./queue/workers", run: "TestAcceptOffer",
+		pkg: "./internal/domain/deals", run: "TestAcceptOffer",
 	},
 	{
 		name: "a deal whose price mostly went back counts as completed",
 		file: "migrations/functions/deal_counts.sql", old: "coalesce(2 * p_refunded, 0) <= p_price", new: "true",
-		pkg: "./queue/workers", run: "TestAcceptOffer_record",
+		pkg: "./internal/domain/deals", run: "TestAcceptOffer_record",
 	},
 	{
 		name: "the one who decided first decides the appeal",
 		file: "internal/domain/deals/dispute_decide.go",
 		old:  "x.Status == DisputeAppealed && x.Decision != nil && x.Decision.By.ID == admin",
 		new:  "x.Status == DisputeAppealed && x.Decision != nil && x.Decision.By.ID == admin && false",
-		pkg:  "./queue/workers", run: "TestDecideDisputeAppeal",
+		pkg:  "./internal/domain/deals", run: "TestDecideDisputeAppeal",
 	},
 	{
 		name: "the clock's action is due though the deal is frozen",
 		file: "internal/domain/deals/clock.go", old: "d.NextAction != action || d.Frozen() ||", new: "d.NextAction != action ||",
-		pkg: "./queue/workers", run: "TestSettler_sweep_operation_no_longer_due",
+		pkg: "./internal/domain/deals", run: "TestIsDue",
 	},
 	{
 		name: "other changes of a deal while an operation is pending",
@@ -165,18 +165,18 @@ var mutants = []mutant{
 	{
 		name: "the clock moves money without a warning",
 		file: "internal/domain/deals/clock.go", old: " && d.WarnedAt != nil && !now.Before(d.WarnedAt.Add(warnBefore))", new: "",
-		pkg: "./queue/workers", run: "TestSettleComplete_refuses_before_warning_day",
+		pkg: "./internal/domain/deals", run: "TestSettleComplete_before_warning_day",
 	},
 	{
 		name: "the clock pays a disabled person",
 		file: "internal/domain/deals/clock.go", old: "!d.partyDisabled() && d.WarnedAt", new: "d.WarnedAt",
-		pkg: "./queue/workers", run: "TestSettleComplete_refuses_outdated_sweep",
+		pkg: "./internal/domain/deals", run: "TestIsDue",
 	},
 	{
 		name: "a withdrawal is claimed while it is being sent",
 		file: "internal/domain/wallet/withdrawal_admin.go",
 		old:  "		if err := checkNotBusy(ctx, tx, l.subject(id)); err != nil {\n			return err\n		}\n", new: "",
-		pkg: "./queue/workers", run: "TestClaim_pending_operation",
+		pkg: "./internal/domain/wallet", run: "TestClaim_pending_operation",
 	},
 	{
 		name: "one admin gives a large credit alone",
@@ -190,7 +190,7 @@ var mutants = []mutant{
 		file: "internal/domain/wallet/adjustment.go",
 		old:  "	if err := a.checkConfirm(ctx, tx, admin); err != nil {\n		return nil, err\n	}\n",
 		new:  "	_ = admin\n",
-		pkg:  "./queue/workers", run: "TestAdjustment_refused_when_it_settles",
+		pkg:  "./internal/domain/wallet", run: "TestAdjustment_refused_when_it_settles",
 	},
 	{
 		name: "a correction expires while it is being confirmed",
@@ -263,7 +263,7 @@ var mutants = []mutant{
 		file: "internal/domain/wallet/withdrawal_admin.go",
 		old:  "	if err := checkTransactionUnused(ctx, tx, p.TransactionID); err != nil {",
 		new:  "	if err := w.checkSendable(w.User.ID, p.TransactionID, s.Clock.Now()); err != nil {",
-		pkg:  "./queue/workers", run: "TestSettleSend_stopped_after_request",
+		pkg:  "./internal/domain/wallet", run: "TestSettleSend_stopped_after_request",
 	},
 	{
 		name: "any admin books a payout that was stopped",
@@ -284,14 +284,14 @@ var mutants = []mutant{
 		file: "internal/domain/wallet/withdrawal.go",
 		old:  "w.Claim.Until.Add(sendingFor-worklist.ClaimFor)",
 		new:  "w.Claim.Until",
-		pkg:  "./queue/workers", run: "TestRequestCancel_claimed",
+		pkg:  "./internal/domain/wallet", run: "TestRequestCancel",
 	},
 	{
 		name: "the payment of a payout that failed is reported as a deposit",
 		file: "internal/domain/wallet/store.go",
 		old:  "where kind = 'withdrawal_send' and",
 		new:  "where status = 'pending' and kind = 'withdrawal_send' and",
-		pkg:  "./queue/workers", run: "TestReportDeposit_failed_payout",
+		pkg:  "./internal/domain/wallet", run: "TestReportDeposit_payout_transaction",
 	},
 	{
 		name: "the worker believes how the api has divided a price",
@@ -361,14 +361,14 @@ var mutants = []mutant{
 		file: "internal/domain/deals/dispute_settle.go",
 		old:  "	if x.missed(s.Clock.Now()) {",
 		new:  "	if x.missed(s.Clock.Now()) && false {",
-		pkg:  "./queue/workers", run: "TestSweep_puts_off_decision",
+		pkg:  "./internal/domain/deals", run: "TestSweep_puts_off_decision",
 	},
 	{
 		name: "an appeal comes too late",
 		file: "internal/domain/deals/dispute_decide.go",
 		old:  "	case !now.Before(d.DueAt):",
 		new:  "	case false:",
-		pkg:  "./queue/workers", run: "TestAppealDispute_in_time",
+		pkg:  "./internal/domain/deals", run: "TestAppealDispute_in_time",
 	},
 	{
 		name: "an offer is accepted after the final decision",
@@ -382,7 +382,7 @@ var mutants = []mutant{
 		file: "internal/domain/deals/store_support.go",
 		old:  "(freezes or status <> 'open')",
 		new:  "freezes",
-		pkg:  "./queue/workers", run: "TestCloseSupport_dispute_decided",
+		pkg:  "./internal/domain/deals", run: "TestCloseSupport_dispute_decided",
 	},
 	{
 		name: "the sweep escalates without asking again",
@@ -396,7 +396,7 @@ var mutants = []mutant{
 		file: "internal/domain/deals/deals.go",
 		old:  "		at = *d.NextActionAt\n",
 		new:  "		_ = at\n",
-		pkg:  "./queue/workers", run: "TestSweep_announced_time_holds",
+		pkg:  "./internal/domain/deals", run: "TestSweep_announced_time_holds",
 	},
 	{
 		name: "a seller who never agreed cannot decline after a decision",

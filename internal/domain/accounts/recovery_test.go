@@ -90,6 +90,8 @@ func TestResetPassword(t *testing.T) {
 	require.Equal(t, "rahim@example.com", box.sent[1].To)
 	require.Equal(t, "Choose a new password", box.sent[1].Subject)
 	require.Empty(t, box.sent[1].Unsubscribe)
+	_, err = f.owner.Exec(t.Context(), `update users set withdrawals_stopped_at = now(), withdrawals_held_at = now()`)
+	require.NoError(t, err)
 	first, second := tokenIn(t, box.sent[0], "/reset-password"), tokenIn(t, box.sent[1], "/reset-password")
 
 	// The link of an email that was delivered despite the reported failure works too.
@@ -107,6 +109,11 @@ func TestResetPassword(t *testing.T) {
 	_, err = f.login(t, "rahim", "another1", "192.0.2.1", "")
 	require.NoError(t, err)
 	require.Equal(t, catalog.MailPassword, f.queuedMails(t, user.ID)[0])
+	var stopped, held bool
+	require.NoError(t, f.owner.QueryRow(t.Context(),
+		`select withdrawals_stopped_at is not null, withdrawals_held_at is not null from users where password_reset_at is not null`).
+		Scan(&stopped, &held))
+	require.Equal(t, []bool{false, true}, []bool{stopped, held}, "a reset does not end an operator's hold")
 }
 
 func TestSendLetter_stores_only_token_hash(t *testing.T) {

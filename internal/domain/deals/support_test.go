@@ -69,6 +69,137 @@ func TestCloseSupport_leaves_a_day(t *testing.T) {
 	require.WithinDuration(t, f.clock.Now().Add(day), *thawed.NextActionAt, time.Minute)
 }
 
+func TestRequestSupport_notifications(t *testing.T) {
+	t.Parallel()
+	f := newTradeFixture(t)
+	ctx := t.Context()
+	bothTold := func(want, wantLink string) {
+		t.Helper()
+		for _, party := range []uuid.UUID{f.buyer, f.seller} {
+			text, link := f.told(party)
+			require.Equal(t, [2]string{want, wantLink}, [2]string{text, link})
+		}
+	}
+	page := func() string { return "/deal/" + f.id.String() }
+	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "He is silent.", nil))
+	text, _ := f.told(f.seller)
+	require.Equal(t, "rahim contacted support about the deal “A channel” of $100.00. Deadlines are paused.", text)
+	f.closeSupport()
+	bothTold("The support request is closed and the deal “A channel” of $100.00 goes on. "+answer, page())
+
+	// A deal that was closed meanwhile does not resume, and a request does not freeze an unpaid
+	// deal.
+	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "He is silent.", nil))
+	f.settled(f.RequestForceCancel(ctx, f.admin, f.id, nil))
+	f.closeSupport()
+	bothTold("The support request of rahim about the deal “A channel” of $100.00 is closed. "+answer, page())
+	f.id = f.base.offer(t, f.seller).ID
+	require.NoError(t, f.RequestSupport(ctx, f.seller, f.id, "He does not pay.", nil))
+	text, _ = f.told(f.buyer)
+	require.Equal(t, "karim contacted support about the deal of $100.00.", text)
+	detail, err := f.Get(ctx, f.seller, f.id)
+	require.NoError(t, err)
+	require.False(t, detail.Frozen())
+	require.Equal(t, catalog.LineSupportAsked, detail.Timeline[len(detail.Timeline)-1].Kind)
+
+	_, err = f.Remove(ctx, f.seller, f.id, nil)
+	require.NoError(t, err)
+	_, link := f.told(f.buyer)
+	require.Equal(t, "/deal", link, "there is no page of the deal any more")
+	f.closeSupport()
+	bothTold("The support request of karim about the deal of $100.00 is closed. "+answer, "/deal")
+}
+
+// An open request from before the payment freezes the deal when it is paid, since the same party
+// could not freeze it later.
+func TestRequestSupport_before_payment(t *testing.T) {
+	t.Parallel()
+	f := newTradeFixture(t)
+	ctx := t.Context()
+	f.id = f.base.offer(t, f.seller).ID
+	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "He wants another price.", nil))
+	require.False(t, f.now().Frozen())
+	f.settled(f.RequestPay(ctx, f.buyer, f.id, deals.AnyTerms, nil))
+	require.True(t, f.now().Frozen())
+	f.deliver()
+	f.after(10 * day)
+	require.Equal(t, deals.Delivered, f.now().Status)
+	f.closeSupport()
+	require.False(t, f.now().Frozen())
+	f.after(3*day + time.Minute)
+	require.Equal(t, deals.Completed, f.now().Status)
+}
+
+// The seven days for delivering again are extended by the frozen time, whatever else happens to the
+// deal.
+func TestCloseSupport_extends_redelivery_deadline(t *testing.T) {
+	t.Parallel()
+	for name, during := range map[string]bool{"declined during the freeze": true, "declined after it": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newTradeFixture(t)
+			ctx := t.Context()
+			f.deliver()
+			d := f.do(f.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours."))
+			escalates := *d.NextActionAt
+			require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "It is not what was agreed.", nil))
+			f.clock.Advance(10 * day)
+			decline := func() {
+				f.cancel(f.buyer)
+				f.do(f.DeclineCancellation(ctx, f.seller, f.id))
+			}
+			if during {
+				decline()
+			}
+			f.closeSupport()
+			if !during {
+				decline()
+			}
+			f.sweep()
+			d = f.now()
+			require.Nil(t, d.EscalatedAt)
+			require.WithinDuration(t, escalates.Add(10*day), *d.NextActionAt, time.Minute)
+		})
+	}
+}
+
+func TestCancel_frozen_deal(t *testing.T) {
+	t.Parallel()
+	f := newTradeFixture(t)
+	require.NoError(t, f.RequestSupport(t.Context(), f.seller, f.id, "He is silent.", nil))
+	f.after(8*day + time.Minute)
+	require.Equal(t, deals.Late, f.now().Status, "becoming late moves no money")
+	require.NotNil(t, f.cancel(f.buyer).Operation)
+	f.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
+}
+
+// Only a party's first request freezes the deal, so that repeated requests cannot delay it forever.
+func TestRequestSupport_repeated(t *testing.T) {
+	t.Parallel()
+	f := newTradeFixture(t)
+	ctx := t.Context()
+	f.deliver()
+	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "It does not open.", nil))
+	f.closeSupport()
+	due := *f.now().NextActionAt
+	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "Still not.", nil))
+	d := f.now()
+	require.False(t, d.Frozen())
+	require.Equal(t, due, *d.NextActionAt)
+	text, _ := f.told(f.seller)
+	require.Equal(t, "rahim contacted support again about the deal “A channel” of $100.00. Deadlines are not paused.", text)
+
+	require.NoError(t, f.RequestSupport(ctx, f.seller, f.id, "Nobody tells me what is wrong.", nil))
+	require.True(t, f.now().Frozen(), "the other's first one stops it")
+	f.closeSupport() // the buyer's second
+	require.True(t, f.now().Frozen())
+	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "And now?", nil))
+	f.closeSupport() // the seller's first
+	require.False(t, f.now().Frozen(), "the buyer's third holds nothing")
+	f.after(3*day + time.Minute)
+	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
+}
+
 // An admin who is a party of a deal is refused before anything is enqueued.
 func TestRequestForce_own_deal(t *testing.T) {
 	t.Parallel()

@@ -221,6 +221,10 @@ func TestSweep_escalates(t *testing.T) {
 	waiting, _, err := f.ListAll(t.Context(), deals.Filter{Escalated: true}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, []uuid.UUID{second, first}, []uuid.UUID{waiting[0].ID, waiting[1].ID})
+	require.Equal(t, 2, f.count(t, `river.river_job
+		where kind = 'admin_notice' and args->>'notice_kind' = 'admin_escalated' and args->>'link' = '/admin/deals?tab=decide'`, nil))
+	f.sweep(t, 100*day)
+	require.True(t, f.get(t, first).Status.Open(), "an admin decides")
 }
 
 // The system never completes for a buyer whose money is on hold: an admin decides.

@@ -563,6 +563,7 @@ func TestErrBusy(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.DeclineCancellation(t.Context(), f.seller, asked)
 	require.Equal(t, operations.ErrBusy(), err)
+	require.Equal(t, operations.ErrBusy(), f.RequestSupport(t.Context(), f.seller, asked, "Wait.", nil))
 }
 
 func TestCancel_three_requests(t *testing.T) {

@@ -14,18 +14,7 @@ import (
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/money/operations"
 )
-
-// credits approves a deposit and settles the approval.
-func (f fixture) credits(t *testing.T, d wallet.Deposit) {
-	t.Helper()
-	approved, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: d.Amount, UserID: d.User.ID}, nil)
-	require.NoError(t, err)
-	f.settle(t, approved.Operation, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {
-		return s.SettleApprove(t.Context(), tx, op)
-	})
-}
 
 func TestRetractDeposit(t *testing.T) {
 	t.Parallel()
@@ -66,7 +55,7 @@ func TestRetractDeposit_too_late(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
 	credited, rejected := f.report(t, f.owner, "8N7A6D5E41", 50_00), f.report(t, f.owner, "8N7A6D5E42", 50_00)
-	f.credits(t, credited)
+	f.approved(t, credited)
 	_, err := f.RejectDeposit(ctx, f.admin, rejected.ID, wallet.Rejection{})
 	require.NoError(t, err)
 	expired := f.report(t, f.owner, "8N7A6D5E43", 50_00).ID
@@ -134,7 +123,7 @@ func TestReportDeposit_reported_before(t *testing.T) {
 	requireCode(t, fault.Duplicate, err)
 	require.Equal(t, "You already reported this on 22 Nov 2030, 09:30 ($95.00, being checked).", fault.As(err).Message)
 	require.Contains(t, fault.As(err).Fields, "transactionId")
-	f.credits(t, d)
+	f.approved(t, d)
 	_, err = f.ReportDeposit(t.Context(), f.owner, report, nil)
 	requireCode(t, fault.Duplicate, err)
 	require.Equal(t, "You already reported this on 22 Nov 2030, 09:30 ($95.00, credited).", fault.As(err).Message)
@@ -148,7 +137,7 @@ func TestPendingDeposits(t *testing.T) {
 	first := f.report(t, f.owner, "8N7A6D5E41", 50_00)
 	f.clock.Advance(time.Second)
 	second := f.report(t, f.owner, "8N7A6D5E42", 60_00)
-	f.credits(t, f.report(t, f.owner, "8N7A6D5E43", 70_00))
+	f.approved(t, f.report(t, f.owner, "8N7A6D5E43", 70_00))
 	f.report(t, other, "8N7A6D5E44", 80_00)
 	pending, err := f.PendingDeposits(t.Context(), f.owner)
 	require.NoError(t, err)
@@ -182,7 +171,7 @@ func TestDepositWait(t *testing.T) {
 		require.Nil(t, w.NextOpenAt)
 		d := f.report(t, f.owner, fmt.Sprintf("8N7A6D5E4%d", i), 50_00)
 		f.clock.Advance(time.Duration(5+i) * time.Minute)
-		f.credits(t, d)
+		f.approved(t, d)
 	}
 	_, err := f.RejectDeposit(t.Context(), f.admin, f.report(t, f.owner, "8N7A6D5E4F", 50_00).ID, wallet.Rejection{})
 	require.NoError(t, err)
@@ -217,7 +206,7 @@ func TestQueueDeposits(t *testing.T) {
 		f.clock.Advance(time.Second)
 	}
 	credited := f.report(t, f.owner, "CKN4P0ZQ3U", 95_00)
-	f.credits(t, credited)
+	f.approved(t, credited)
 	deposits["credited"] = credited.ID
 
 	pending := wallet.DepositPending

@@ -1,6 +1,7 @@
 package wallet_test
 
 import (
+	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/reports"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/clock"
@@ -21,6 +23,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/internal/testing/settling"
 	"amanat/queue/jobs"
 )
 
@@ -28,13 +31,13 @@ import (
 // worker runs.
 type fixture struct {
 	*wallet.Service
-	settler    *wallet.Settler
-	operations *operations.Service // with the login of the workers
-	db         *dbtest.DB
-	clock      *clock.Offset
-	owner      uuid.UUID
-	admin      uuid.UUID
-	second     uuid.UUID
+	settler *wallet.Settler
+	worker  settling.Worker
+	db      *dbtest.DB
+	clock   *clock.Offset
+	owner   uuid.UUID
+	admin   uuid.UUID
+	second  uuid.UUID
 }
 
 // silent discards what would be published to Redis.
@@ -62,9 +65,16 @@ func newFixture(t *testing.T) fixture {
 	}
 	worker := service(db.Worker())
 	f := fixture{
-		Service: service(db.API()), operations: worker.Operations, db: db, clock: now,
-		settler: &wallet.Settler{Service: worker, DepositClaimTTL: 72 * time.Hour},
+		Service: service(db.API()), db: db, clock: now, settler: &wallet.Settler{Service: worker, DepositClaimTTL: 72 * time.Hour},
 	}
+	f.worker = settling.Worker{DB: db.Worker(), Operations: worker.Operations, Kinds: map[string]settling.Kind{
+		jobs.KindDepositApprove:   {Settle: f.settler.SettleApprove, Rule: wallet.ApproveRule()},
+		jobs.KindWithdrawalHold:   {Settle: f.settler.SettleHold, Rule: wallet.HoldRule()},
+		jobs.KindWithdrawalSend:   {Settle: f.settler.SettleSend, Rule: wallet.HandlingRule()},
+		jobs.KindWithdrawalReject: {Settle: f.settler.SettleReject, Rule: wallet.HandlingRule()},
+		jobs.KindWithdrawalCancel: {Settle: f.settler.SettleCancel, Rule: wallet.CancelRule()},
+		jobs.KindBalanceAdjust:    {Settle: f.settler.SettleAdjust, Rule: wallet.AdjustRule()},
+	}}
 	f.owner, f.admin, f.second = f.user(t, "rahim"), f.user(t, "boss"), f.user(t, "chief")
 	f.exec(t, `update users set is_admin = true where id in (@admin, @second)`, postgres.Args{"admin": f.admin, "second": f.second})
 	require.NoError(t, f.SetRate(t.Context(), actor.Operator(), 122_40, false))
@@ -97,22 +107,69 @@ func (f fixture) order(amount money.Cents) wallet.Order {
 	return wallet.Order{Amount: amount, PhoneNumber: "01712345678", Method: wallet.Bkash}
 }
 
-// settle settles an operation as a worker does, and requires that it succeeds.
-func (f fixture) settle(
-	t *testing.T, op operations.Operation, how func(*wallet.Settler, *postgres.Tx, operations.Operation) (any, error),
-) {
+// settled settles a requested operation, which must succeed.
+func (f fixture) settled(t *testing.T, op operations.Operation, err error) operations.Operation {
 	t.Helper()
-	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
-		locked := f.operations.QueueLockAll(tx, []uuid.UUID{op.ID})
-		if err := tx.Flush(t.Context()); err != nil {
-			return err
-		}
-		result, err := how(f.settler, tx, locked[op.ID])
-		if err != nil {
-			return err
-		}
-		return f.operations.Finish(tx, locked[op.ID], result)
-	}))
+	require.NoError(t, err)
+	op = f.worker.Settle(t, op.ID)
+	require.NoError(t, op.Err())
+	return op
+}
+
+// approve requests the credit of a deposit, as the first admin.
+func (f fixture) approve(t *testing.T, d wallet.Deposit, amount money.Cents, reason string) (operations.Operation, error) {
+	t.Helper()
+	approved, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason}, nil)
+	require.False(t, approved.Proposed)
+	return approved.Operation, err
+}
+
+// approved approves a deposit and settles the approval.
+func (f fixture) approved(t *testing.T, d wallet.Deposit) {
+	t.Helper()
+	op, err := f.approve(t, d, d.Amount, "")
+	f.settled(t, op, err)
+}
+
+// propose proposes a credit that a second admin has to confirm.
+func (f fixture) propose(t *testing.T, admin uuid.UUID, d wallet.Deposit, amount money.Cents) {
+	t.Helper()
+	approved, err := f.Approve(t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID}, nil)
+	require.NoError(t, err)
+	require.True(t, approved.Proposed)
+}
+
+// payable returns a withdrawal of 10 dollars that its owner has confirmed, so that admins can send
+// it.
+func (f fixture) payable(t *testing.T) uuid.UUID {
+	t.Helper()
+	id := f.withdrawal(t).ID
+	f.confirm(t, id)
+	return id
+}
+
+// told returns the English text and the link of the owner's latest notification.
+func (f fixture) told(t *testing.T) (text, link string) {
+	t.Helper()
+	var kind catalog.Kind
+	var params catalog.Params
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(),
+		`select kind, params, link from notifications where user_id = $1 order by id desc limit 1`, f.owner).Scan(&kind, &params, &link))
+	return catalog.Render(catalog.English, kind, params), link
+}
+
+func (f fixture) count(t *testing.T, sql string, args ...any) (n int) {
+	t.Helper()
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(), `select count(*) from `+sql, args...).Scan(&n))
+	return n
+}
+
+// reconciled requires that the books are in order.
+func (f fixture) reconciled(t *testing.T) {
+	t.Helper()
+	findings, err := reports.Reconcile(t.Context(), f.db.Worker())
+	require.NoError(t, err)
+	require.Empty(t, findings)
 }
 
 // withdrawal requests and settles a withdrawal of 10 dollars, which is held because the number is
@@ -120,10 +177,7 @@ func (f fixture) settle(
 func (f fixture) withdrawal(t *testing.T) wallet.WorklistWithdrawal {
 	t.Helper()
 	op, err := f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
-	require.NoError(t, err)
-	f.settle(t, op, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {
-		return s.SettleHold(t.Context(), tx, op)
-	})
+	f.settled(t, op, err)
 	id, err := op.SubjectID()
 	require.NoError(t, err)
 	w, err := f.GetWithdrawal(t.Context(), id)
@@ -170,7 +224,6 @@ func TestSetRate(t *testing.T) {
 func TestReportDeposit(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	other := f.user(t, "karim")
 	d := f.report(t, f.owner, "8n7a6d5e4f", 50_00)
 	require.Equal(t, "8N7A6D5E4F", d.TransactionID)
 	require.EqualValues(t, 123, d.Rate, "rounded up")
@@ -188,12 +241,6 @@ func TestReportDeposit(t *testing.T) {
 	_, err = f.ReportDeposit(t.Context(), f.owner, report, nil)
 	requireCode(t, fault.Conflict, err)
 
-	require.True(t, f.report(t, other, "8N7A6D5E4F", 50_00).Disputed)
-	first, err := f.GetDeposit(t.Context(), d.ID)
-	require.NoError(t, err)
-	require.True(t, first.Disputed, "both are")
-	require.Len(t, first.Rivals, 1)
-
 	_, err = f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{Reason: "Nothing came."})
 	require.NoError(t, err)
 	f.report(t, f.owner, "8N7A6D5E4F", 50_00) // the transaction ID of a rejected deposit is free
@@ -210,9 +257,7 @@ func TestApprove(t *testing.T) {
 	require.Zero(t, f.balance(t), "only a worker moves money")
 	_, err = f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{})
 	requireCode(t, fault.Conflict, err)
-	f.settle(t, approved.Operation, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {
-		return s.SettleApprove(t.Context(), tx, op)
-	})
+	f.settled(t, approved.Operation, nil)
 	require.Equal(t, money.Cents(48_00), f.balance(t))
 	require.Equal(t, []catalog.Kind{catalog.DepositChanged}, f.notices(t))
 	credited, err := f.GetDeposit(t.Context(), d.ID)
@@ -245,9 +290,7 @@ func TestApprove_second_admin(t *testing.T) {
 	requireCode(t, fault.Invalid, err)
 	op, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
 	require.NoError(t, err)
-	f.settle(t, op, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {
-		return s.SettleApprove(t.Context(), tx, op)
-	})
+	f.settled(t, op, nil)
 	require.Equal(t, money.Cents(1000_01), f.balance(t))
 	require.Equal(t, []catalog.Kind{catalog.DepositApproved}, f.notices(t))
 }
@@ -257,11 +300,85 @@ func TestConfirmCredit_proposer_gone(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.report(t, f.owner, "8N7A6D5E4F", 1000_01)
-	_, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: 1000_01, UserID: f.owner}, nil)
+	f.propose(t, f.admin, d, 1000_01)
+	op, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
 	require.NoError(t, err)
 	f.exec(t, `update users set is_admin = false where id = @id`, postgres.Args{"id": f.admin})
+	requireCode(t, fault.Conflict, f.worker.Settle(t, op.ID).Err())
 	_, err = f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
 	requireCode(t, fault.Conflict, err)
+	require.Zero(t, f.balance(t))
+}
+
+func TestConfirmCredit_replaced_or_rejected_proposal(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	ctx := t.Context()
+	confirm := func(admin uuid.UUID, d wallet.Deposit, amount money.Cents) (operations.Operation, error) {
+		return f.ConfirmCredit(ctx, admin, d.ID, amount, nil)
+	}
+	d := f.report(t, f.owner, "8N7A6D5E41", 1200_00)
+	f.propose(t, f.admin, d, 1200_00)
+	f.propose(t, f.second, d, 1250_00)
+	_, err := confirm(f.second, d, 1250_00)
+	requireCode(t, fault.Forbidden, err) // whoever approves again is the first of the two
+	_, err = f.ClaimDeposit(ctx, f.second, d.ID)
+	require.NoError(t, err)
+	_, err = confirm(f.admin, d, 1200_00)
+	requireCode(t, fault.Invalid, err) // of before
+	_, err = f.RejectDeposit(ctx, f.second, d.ID, wallet.Rejection{Reason: "Nothing came."})
+	require.NoError(t, err)
+	_, err = confirm(f.admin, d, 1250_00)
+	requireCode(t, fault.AlreadyHandled, err)
+
+	d = f.report(t, f.owner, "8N7A6D5E42", 1200_00)
+	_, err = confirm(f.admin, d, 1200_00)
+	requireCode(t, fault.Conflict, err) // nothing is proposed
+	f.propose(t, f.second, d, 1250_00)
+	_, err = f.ClaimDeposit(ctx, f.second, d.ID)
+	require.NoError(t, err)
+	// The claim of the admin who proposed the credit does not prevent the confirmation.
+	op, err := confirm(f.admin, d, 1250_00)
+	f.settled(t, op, err)
+	require.EqualValues(t, 1250_00, f.balance(t))
+}
+
+func TestApprove_old_deposit_at_present_rate(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	var reported []wallet.Deposit
+	for i := range 4 {
+		reported = append(reported, f.report(t, f.owner, fmt.Sprintf("8N7A6D5E4%d", i), 100_00))
+	}
+	young, old, less, explained := reported[0], reported[1], reported[2], reported[3]
+	require.NoError(t, f.SetRate(t.Context(), actor.Operator(), 127_10, false)) // 128 taka a dollar
+	f.clock.Advance(24*time.Hour - time.Minute)
+	f.approved(t, young)
+	f.clock.Advance(time.Minute + time.Second)
+	seen, err := f.GetDeposit(t.Context(), old.ID)
+	require.NoError(t, err)
+	require.EqualValues(t, 128, seen.CreditRate)
+	require.EqualValues(t, 96_09, seen.CreditAmount, "12,300 taka, rounded down to the cent")
+	_, err = f.approve(t, old, 96_10, "")
+	require.Contains(t, fault.As(err).Fields, "reason")
+	credits := func(d wallet.Deposit, amount money.Cents, reason string) {
+		op, err := f.approve(t, d, amount, reason)
+		f.settled(t, op, err)
+	}
+	credits(old, 96_09, "")
+	text, _ := f.told(t)
+	require.Contains(t, text, "$96.09 is in your balance; you reported $100.00. It was counted at today's rate")
+	credits(less, 95_00, "")
+	credits(explained, 100_00, "We were late.")
+	for id, want := range map[uuid.UUID][3]int64{
+		young.ID: {123, 100_00, 12_300_00}, old.ID: {128, 96_09, 12_299_52}, less.ID: {128, 95_00, 12_160_00},
+		explained.ID: {128, 100_00, 12_800_00},
+	} {
+		d, err := f.GetDeposit(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, want, [3]int64{d.Rate, int64(d.Amount), int64(d.ConvertedAmount)})
+	}
+	f.reconciled(t)
 }
 
 func TestClaimDeposit(t *testing.T) {
@@ -293,140 +410,36 @@ func TestExpireDeposits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.report(t, f.owner, "8N7A6D5E4F", 50_00)
+	claimed, proposed := f.report(t, f.owner, "8N7A6D5E41", 20_00), f.report(t, f.owner, "8N7A6D5E42", 2000_00)
+	pending := f.report(t, f.owner, "8N7A6D5E43", 30_00)
+	f.propose(t, f.admin, proposed, 2000_00)
+	expires := func(want int) {
+		t.Helper()
+		n, err := f.settler.ExpireDeposits(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, n)
+	}
 	f.clock.Advance(71 * time.Hour)
-	n, err := f.settler.ExpireDeposits(t.Context())
+	_, err := f.ClaimDeposit(t.Context(), f.admin, claimed.ID)
 	require.NoError(t, err)
-	require.Zero(t, n)
+	expires(0)
+	op, err := f.approve(t, pending, 30_00, "")
+	require.NoError(t, err)
 	f.clock.Advance(2 * time.Hour)
-	n, err = f.settler.ExpireDeposits(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, 1, n)
+	expires(1)
+	expires(0)
 	expired, err := f.GetDeposit(t.Context(), d.ID)
 	require.NoError(t, err)
 	require.True(t, expired.Expired())
+	require.Nil(t, expired.HandledBy)
+	require.NotNil(t, expired.HandledAt)
 	require.Equal(t, []catalog.Kind{catalog.DepositExpired}, f.notices(t))
-}
-
-func TestRequestWithdraw(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	_, err := f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
-	requireCode(t, fault.InsufficientBalance, err)
-	require.EqualValues(t, 10_00, fault.As(err).Shortfall)
-	f.db.Fund(f.owner, 50_00)
-	order := f.order(10_00)
-	order.Taka = new(money.Poisha(1_230_00))
-	_, err = f.RequestWithdraw(t.Context(), f.owner, order, nil)
-	requireCode(t, fault.RateChanged, err)
-
-	w := f.withdrawal(t)
-	require.EqualValues(t, 122, w.Rate, "rounded down")
-	require.Equal(t, money.Poisha(1_220_00), w.ConvertedAmount)
-	require.Equal(t, money.Cents(40_00), f.balance(t))
-	require.True(t, w.OnHold)
-	require.Equal(t, []wallet.HoldReason{wallet.NewNumber}, w.HeldReasons)
-	require.Equal(t, []catalog.Kind{catalog.WithdrawalHeld}, f.notices(t))
-
-	f.withdrawal(t)
-	_, err = f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
-	requireCode(t, fault.Conflict, err)
-	for _, column := range []string{"withdrawals_held_at", "withdrawals_stopped_at"} {
-		f.exec(t, `update users set `+column+` = now() where id = @id`, postgres.Args{"id": f.owner})
-		_, err = f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
-		requireCode(t, fault.Forbidden, err)
-		f.exec(t, `update users set `+column+` = null where id = @id`, postgres.Args{"id": f.owner})
-	}
-}
-
-// For a day after the operator has reset the second factor, withdrawals are held.
-func TestRequestWithdraw_after_reset_of_second_factor(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	f.db.Fund(f.owner, 50_00)
-	reset := func(ago time.Duration) {
-		f.exec(t, `update users set second_factor_reset_at = @at where id = @id`,
-			postgres.Args{"id": f.owner, "at": f.clock.Now().Add(-ago)})
-	}
-	reset(23 * time.Hour)
-	require.Equal(t, []wallet.HoldReason{wallet.NewNumber, wallet.FactorReset}, f.withdrawal(t).HeldReasons)
-	reset(24 * time.Hour)
-	require.Equal(t, []wallet.HoldReason{wallet.NewNumber}, f.withdrawal(t).HeldReasons)
-}
-
-// A held withdrawal can be sent after the hold ends or the owner confirms it, and never after it is
-// disowned.
-func TestRequestSend(t *testing.T) {
-	t.Parallel()
-	payout := wallet.Payout{Amount: 10_00}
-	for name, tc := range map[string]struct {
-		before func(t *testing.T, f fixture, id uuid.UUID)
-		code   fault.Code
-	}{
-		"on hold":     {func(*testing.T, fixture, uuid.UUID) {}, fault.Conflict},
-		"after a day": {func(_ *testing.T, f fixture, _ uuid.UUID) { f.clock.Advance(24 * time.Hour) }, ""},
-		"confirmed":   {func(t *testing.T, f fixture, id uuid.UUID) { t.Helper(); f.confirm(t, id) }, ""},
-		"disowned":    {func(t *testing.T, f fixture, _ uuid.UUID) { t.Helper(); f.disown(t) }, fault.Conflict},
-		"of a user who may not withdraw": {func(t *testing.T, f fixture, id uuid.UUID) {
-			t.Helper()
-			f.confirm(t, id)
-			f.exec(t, `update users set withdrawals_held_at = now() where id = @id`, postgres.Args{"id": f.owner})
-		}, fault.Conflict},
-		"disowned, after a day": {func(t *testing.T, f fixture, _ uuid.UUID) {
-			t.Helper()
-			f.disown(t)
-			f.clock.Advance(25 * time.Hour)
-		}, fault.Conflict},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := newFixture(t)
-			f.db.Fund(f.owner, 50_00)
-			w := f.withdrawal(t)
-			tc.before(t, f, w.ID)
-			_, err := f.RequestSend(t.Context(), f.admin, w.ID, payout, nil)
-			requireCode(t, tc.code, err)
-		})
-	}
-}
-
-func (f fixture) confirm(t *testing.T, id uuid.UUID) {
-	t.Helper()
-	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
-		return f.Confirm(t.Context(), tx, f.owner, id)
-	}))
-}
-
-func (f fixture) disown(t *testing.T) {
-	t.Helper()
-	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
-		return f.Disown(t.Context(), tx, f.owner)
-	}))
-}
-
-// The owner cannot confirm a disowned withdrawal, but can cancel it and get the money back.
-func TestRequestCancel(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	f.db.Fund(f.owner, 50_00)
-	w := f.withdrawal(t)
-	f.disown(t)
-	requireCode(t, fault.Conflict, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
-		return f.Confirm(t.Context(), tx, f.owner, w.ID)
-	}))
-	_, err := f.RequestCancel(t.Context(), f.admin, w.ID, nil)
-	requireCode(t, fault.NotFound, err)
-	_, err = f.ClaimWithdrawal(t.Context(), f.admin, w.ID)
-	require.NoError(t, err)
-	_, err = f.RequestCancel(t.Context(), f.owner, w.ID, nil)
-	requireCode(t, fault.Conflict, err)
-	f.clock.Advance(15 * time.Minute)
-	op, err := f.RequestCancel(t.Context(), f.owner, w.ID, nil)
-	require.NoError(t, err)
-	f.settle(t, op, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {
-		return s.SettleCancel(t.Context(), tx, op)
-	})
-	require.Equal(t, money.Cents(50_00), f.balance(t))
-	require.Contains(t, f.notices(t), catalog.WithdrawalCancelled)
-	_, err = f.RequestSend(t.Context(), f.admin, w.ID, wallet.Payout{Amount: 10_00}, nil)
-	requireCode(t, fault.AlreadyHandled, err)
+	text, link := f.told(t)
+	require.Equal(t, "Nobody could check your deposit of $50.00 with transaction ID 8N7A6D5E4F in time, so it has expired. "+
+		"If you sent the money, report it again with the same ID.", text)
+	require.Equal(t, "/balance/deposits/"+d.ID.String(), link)
+	f.settled(t, op, nil)
+	require.False(t, f.report(t, f.owner, "8N7A6D5E4F", 50_00).Disputed, "the number is free again")
+	f.clock.Advance(72 * time.Hour)
+	expires(2) // 72 hours after the claim ran out
 }

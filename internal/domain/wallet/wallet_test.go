@@ -180,6 +180,8 @@ func TestRules(t *testing.T) {
 		"payout of a sum":        {HandlingRule(), `{"amount":50.00}`, ""},
 		"cancellation":           {CancelRule(), `{}`, operations.ByUser},
 		"cancellation by others": {CancelRule(), `{"by":"admin"}`, ""},
+		"correction":             {AdjustRule(), `{}`, operations.ByAdmin},
+		"correction of a sum":    {AdjustRule(), `{"amount": 1}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
