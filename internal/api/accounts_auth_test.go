@@ -110,19 +110,6 @@ func TestSession(t *testing.T) {
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 }
 
-func TestLogin_disabled_user(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	b := f.member("rahim")
-	_, err := f.accounts.Disable(t.Context(), "rahim")
-	require.NoError(t, err)
-	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
-	b.post("/auth/login", fields{"username": "rahim", "password": password}).
-		refused(403, "forbidden", "This account has been disabled. Please contact support.")
-	b.post("/auth/login", fields{"username": "rahim", "password": "wrong!"}).refused(401, "invalid_credentials", "Invalid credentials")
-	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).refused(404, "not_found", "No account has this email address.")
-}
-
 func TestSignup_secure_cookie_over_https(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
@@ -484,10 +471,7 @@ func TestResetPassword(t *testing.T) {
 
 func TestVerifyEmail(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) {
-		c.Limits.VerificationLimit = ratelimit.Rate{Count: 1, Per: time.Minute}
-		c.Limits.VerificationDayLimit = ratelimit.Rate{Count: 5, Per: 24 * time.Hour}
-	})
+	f := newFixture(t, func(c *config.API) { c.Limits.VerificationLimit = ratelimit.Rate{Count: 1, Per: time.Minute} })
 	catcher := f.catchMail()
 	b := f.member("rahim")
 	first := f.linkToken(f.mailed(catcher, "rahim@example.com", "Please verify your email."), "/verify-email")
@@ -496,14 +480,6 @@ func TestVerifyEmail(t *testing.T) {
 	limited := b.post("/auth/resend-verification", nil)
 	limited.refused(429, "rate_limited", "Too many attempts. Please try again later.")
 	limited.retryAfter(time.Minute)
-	sent := 1
-	for range 10 {
-		f.clock.Advance(time.Minute)
-		if b.post("/auth/resend-verification", nil).status == 200 {
-			sent++
-		}
-	}
-	require.Equal(t, 5, sent)
 
 	v := f.visitor()
 	v.post("/auth/verify-email", nil).refused(400, "invalid", "Invalid or missing token")
@@ -513,8 +489,7 @@ func TestVerifyEmail(t *testing.T) {
 	var user api.User
 	b.get("/auth/check").want(200).into(&user)
 	require.True(t, user.IsVerified)
-	f.clock.Advance(24 * time.Hour)
-	b.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
+	f.clock.Advance(time.Minute)
 	b.post("/auth/resend-verification", nil).refused(409, "conflict", "Your email is already verified.")
 }
 

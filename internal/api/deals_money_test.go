@@ -19,16 +19,23 @@ import (
 	"amanat/internal/money/operations"
 )
 
-// newFixtureWithUsers returns a fixture with workers and an exchange rate, an admin, a buyer with
-// money and a seller.
-func newFixtureWithUsers(tb testing.TB, queues ...string) (f *fixture, boss, buyer, seller *browser) {
+// newFixtureWithUsers returns a fixture with workers and a market.
+func newFixtureWithUsers(tb testing.TB) (f *fixture, boss, buyer, seller *browser) {
 	tb.Helper()
 	f = newFixture(tb)
-	f.work(queues...)
+	f.work()
+	boss, buyer, seller = f.market()
+	return f, boss, buyer, seller
+}
+
+// market sets the exchange rate and returns an admin, a buyer with 500 dollars and a seller. Workers
+// must run.
+func (f *fixture) market() (boss, buyer, seller *browser) {
+	f.t.Helper()
 	boss, buyer, seller = f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
 	buyer.fund(boss, 500)
-	return f, boss, buyer, seller
+	return boss, buyer, seller
 }
 
 func pay(deal api.DealDetail) string      { return "/deals/pay/" + deal.ID.String() }
@@ -320,9 +327,7 @@ func TestDealPictures_rate_limit(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.Limits.PictureLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 100)
+	_, buyer, seller := f.market()
 	deal := buyer.active(seller, 100)
 	seller.shows(deal)
 	seller.post(pictures(deal), fields{"image": pictureURL(t, color.White, 10, 10)}).refused(429, "rate_limited", textTooMany)

@@ -363,26 +363,6 @@ func TestDeposit_disputed(t *testing.T) {
 	require.InDelta(t, 20, rival.Amount, 0)
 }
 
-func TestConvertedAmount_rate_changed(t *testing.T) {
-	t.Parallel()
-	_, boss, buyer, _ := newFixtureWithUsers(t)
-	boss.setRate(120.5)
-	const changed = "The exchange rate has changed. Please check the amount and try again."
-	for path, body := range map[string]fields{
-		"/auth/deposit": {"amount": 10, "transactionId": "AB12CD34EF", "paymentMethod": "Bkash"},
-		"/withdraw":     {"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"},
-	} {
-		right, wrong := 1210, 1200
-		if path == "/withdraw" {
-			right, wrong = wrong, right
-		}
-		body["convertedAmount"] = wrong
-		buyer.post(path, body).refused(409, "rate_changed", changed)
-		body["convertedAmount"] = right
-		buyer.post(path, body).want(201)
-	}
-}
-
 // A convertedAmount that is not a number is not compared.
 func TestConvertedAmount_odd_values(t *testing.T) {
 	t.Parallel()

@@ -259,9 +259,7 @@ func TestDisputes_rate_limited(t *testing.T) {
 		c.Limits.DealLimit = ratelimit.Rate{Count: 3, Per: time.Hour}
 	})
 	f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 100)
+	_, buyer, seller := f.market()
 	deal, other := buyer.active(seller, 10), buyer.active(seller, 10)
 	buyer.evidence(deal.ID)
 	buyer.post("/deals/"+deal.ID.String()+"/dispute/pictures", fields{"image": pictureURL(t, color.White, 10, 10)}).

@@ -198,9 +198,7 @@ func TestTrace_payment(t *testing.T) {
 
 	f := newFixture(t)
 	stopWork := f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 500)
+	_, buyer, seller := f.market()
 	deal := seller.proposeToBuyer(buyer, 100)
 	paid := buyer.post("/deals/pay/"+deal.ID.String(), nil).want(200)
 	stopWork()

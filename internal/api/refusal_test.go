@@ -138,9 +138,7 @@ func TestOperations_without_workers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	stop := f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 500)
+	boss, buyer, seller := f.market()
 	id := func() string { return buyer.active(seller, 10).ID.String() }
 	cancelled := id()
 	offered, decided, appealed := buyer.disputed(seller, 10), buyer.disputed(seller, 10), buyer.disputed(seller, 10)

@@ -208,9 +208,7 @@ func TestWalletLimits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, trustLimits)
 	f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 500)
+	_, buyer, seller := f.market()
 	require.JSONEq(t, `{
 		"level": "new", "perDeal": 50, "paid": {"limit": 80, "used": 0}, "withdrawn": {"limit": 20, "used": 0},
 		"next": {"level": "basic", "perDeal": 100, "paid": 150, "withdrawn": null, "needs": [

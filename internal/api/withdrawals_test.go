@@ -168,16 +168,19 @@ func TestStopWithdrawal(t *testing.T) {
 		refused(403, "forbidden", "Withdrawals are stopped until you reset your password with a link that we mail you.")
 	v.post("/auth/confirm-withdrawal", fields{"token": buyer.withdrawalLink(claimed.ID, "confirm_withdrawal")}).
 		refused(409, "conflict", "You said that this withdrawal was not yours, so it is never sent. Please cancel it and ask for another.")
-	boss.post("/admin/withdrawals/"+claimed.ID.String()+"/send", fields{"amount": 20}).refused(400, "invalid", sentBefore)
+	boss.handles("send", claimed.ID, fields{"amount": 20}).refused(400, "invalid", sentBefore)
+	var list api.AdminWithdrawals
+	boss.get("/admin/withdrawals?status=pending").want(200).into(&list)
+	require.Len(t, list.Withdrawals, 1)
+	require.NotNil(t, list.Withdrawals[0].DisownedAt)
+	boss.handles("reject", claimed.ID, nil).want(200)
 }
 
 func TestWithdrawalLinks_held(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
-	boss, buyer := f.admin("boss"), f.member("buyer")
-	boss.setRate(120)
-	buyer.fund(boss, 500)
+	boss, buyer, _ := f.market()
 	w := buyer.withdraws(40, "01712345678")
 
 	// The link is mailed only once the address is verified.
@@ -208,9 +211,7 @@ func TestStopWithdrawal_without_workers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	stop := f.work()
-	boss, buyer := f.admin("boss"), f.member("buyer")
-	boss.setRate(120)
-	buyer.fund(boss, 500)
+	_, buyer, _ := f.market()
 	w := buyer.withdraws(40, "01712345678")
 	stop()
 	var stopped api.WithdrawalStopped
@@ -241,62 +242,12 @@ func (b *browser) notMine(id uuid.UUID, headers ...string) (said api.WithdrawalN
 	return said
 }
 
-// Nobody begins to send a disowned withdrawal, even after the owner has reset the password, which
-// ends the stop.
-func TestStopWithdrawal_never_sent(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	catcher := f.catchMail()
-	boss, buyer := f.admin("boss"), f.member("buyer")
-	_, err := f.accounts.MarkVerified(t.Context(), "buyer")
-	require.NoError(t, err)
-	boss.setRate(120)
-	buyer.fund(boss, 500)
-	claimed, other := buyer.withdraws(40, "01712345678"), buyer.withdraws(30, "01712345678")
-	boss.handles("claim", claimed.ID, nil).want(200)
-	confirm := buyer.withdrawalLink(claimed.ID, "confirm_withdrawal")
-
-	var stopped api.WithdrawalStopped
-	f.visitor().post("/auth/stop-withdrawal", fields{"token": buyer.withdrawalLink(claimed.ID, "stop_withdrawal")}).want(200).into(&stopped)
-	require.Equal(t, "held", stopped.Outcome)
-	reset := f.linkToken(f.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
-	f.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
-	f.visitor().post("/auth/confirm-withdrawal", fields{"token": confirm}).
-		refused(409, "conflict", "You said that this withdrawal was not yours, so it is never sent. Please cancel it and ask for another.")
-
-	f.later(2*day, boss)
-	var list api.AdminWithdrawals
-	boss.get("/admin/withdrawals?status=pending").want(200).into(&list)
-	require.Len(t, list.Withdrawals, 2)
-	for _, w := range list.Withdrawals {
-		require.False(t, w.Held || w.OnHold, "the stop and the hold are over")
-		require.NotNil(t, w.DisownedAt)
-	}
-	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(400, "invalid", sentBefore)
-	boss.handles("send", other.ID, fields{"amount": 30, "transactionId": "8N7A6D5E4F"}).refused(409, "conflict", disowned)
-
-	boss.handles("reject", claimed.ID, nil).want(200)
-	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
-	buyer.post("/withdraw/"+other.ID.String()+"/cancel", nil).want(200)
-	buyer.requireWallet("500.00", "0.00", "0.00")
-
-	f.later(day, boss)
-	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
-	mine := buyer.withdraws(20, "01712345678")
-	require.Nil(t, mine.DisownedAt)
-	buyer.confirms(mine.ID)
-	boss.handles("send", mine.ID, fields{"amount": 20}).want(200)
-}
-
 func TestNotMine(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
-	boss, buyer := f.admin("boss"), f.member("buyer")
-	_, err := f.accounts.MarkVerified(t.Context(), "buyer")
-	require.NoError(t, err)
-	boss.setRate(120)
-	buyer.fund(boss, 500)
+	boss, buyer, _ := f.market()
+	buyer.verified()
 	waiting, other := buyer.withdraws(40, "01712345678"), buyer.withdraws(30, "01712345678")
 	boss.handles("claim", other.ID, nil).want(200)
 	elsewhere := f.visitor()

@@ -13,9 +13,7 @@ func TestText_removes_invisible_characters(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.work()
-	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
-	boss.setRate(120)
-	buyer.fund(boss, 100)
+	_, buyer, seller := f.market()
 	const unseen = "\u200b\u2800\u202e\ufeff"
 
 	deal := fields{
