@@ -136,6 +136,8 @@ func TestSettler_refuses_forged_operations(t *testing.T) {
 		{"balance_adjust", operations.Adjustment(uuid.New()), actor.System(), `{}`, fault.Invalid, odd},
 		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(stranger), `{}`, fault.Forbidden, admins},
 		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(admin), `{"amount": 1}`, fault.Invalid, odd},
+		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(admin), `{}`, fault.NotFound, ""},
+		{"balance_adjust", "adjustment", actor.User(admin), `{}`, fault.Invalid, odd},
 		{"referral_credit", operations.Reward(uuid.New()), actor.User(stranger), `{}`, fault.Invalid, odd},
 	} {
 		f.refusedWith(f.insertedByTheAPI(c.kind, c.subject, c.actor, c.params), c.code, c.message)

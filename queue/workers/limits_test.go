@@ -257,7 +257,7 @@ func TestLimits_terms_change_meanwhile(t *testing.T) {
 	require.EqualValues(t, 60_00, busiest(f.paid(user)))
 }
 
-// A buyer agrees to no price that they may not pay: not with other terms, nor by a link.
+// A buyer agrees to no price that they may not pay: not with other terms, nor by a link of anybody.
 func TestLimits_price_of_terms(t *testing.T) {
 	t.Parallel()
 	f := newLimitsFixture(t)
@@ -267,11 +267,7 @@ func TestLimits_price_of_terms(t *testing.T) {
 		return deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3}
 	}
 	link := func(price money.Cents) string {
-		draft := deals.Draft{
-			SellerID: &f.seller, Guest: &deals.Guest{},
-			Terms: deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
-		}
-		i, err := f.deals.Invite(ctx, f.seller, draft, nil)
+		i, err := f.deals.Invite(ctx, f.seller, deals.Draft{SellerID: &f.seller, Guest: &deals.Guest{}, Terms: terms(price)}, nil)
 		require.NoError(t, err)
 		return i.Code
 	}
@@ -286,7 +282,8 @@ func TestLimits_price_of_terms(t *testing.T) {
 		}
 		_, taken := f.deals.AcceptCounteroffer(ctx, user, d.ID, offer.Counteroffer.ID)
 		_, joined := f.deals.Join(ctx, user, link(price), nil)
-		for what, err := range map[string]error{"made": made, "taken": taken, "joined": joined} {
+		_, invited := f.deals.Invite(ctx, user, deals.Draft{BuyerID: &user, Guest: &deals.Guest{}, Terms: terms(price)}, nil)
+		for what, err := range map[string]error{"made": made, "taken": taken, "joined": joined, "invited": invited} {
 			if price == 60_00 {
 				require.NoError(t, err, what)
 			} else {

@@ -3,6 +3,7 @@ package workers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"testing"
@@ -34,9 +35,13 @@ func TestRequestPay_concurrent(t *testing.T) {
 	var mu sync.Mutex
 	ids := map[uuid.UUID]int{}
 	var group sync.WaitGroup
-	for range 20 {
+	for i := range 20 {
+		var key *idempotency.Key // some requests share one, and some have none
+		if i%2 == 0 {
+			key = &idempotency.Key{UserID: &buyer, Value: fmt.Sprintf("click-%d", i/4)}
+		}
 		group.Go(func() {
-			op, err := f.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, nil)
+			op, err := f.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, key)
 			if err == nil {
 				op, err = f.waiter.Wait(t.Context(), op)
 			}

@@ -230,6 +230,7 @@ func TestSettleHold_waits_for_disown(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, operations.Rejected, op.Status)
 	require.NotNil(t, f.get(first).DisownedAt)
+	require.Equal(t, fault.Invalid, fault.CodeOf(f.people().StopWithdrawals(ctx, stop, f.wallet.Disown)), "the link works once")
 	require.EqualValues(t, 60_00, f.balance(f.owner))
 	f.reconciled()
 }

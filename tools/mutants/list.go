@@ -259,6 +259,16 @@ var mutants = []mutant{
 		pkg: "./queue/workers", run: "TestRequestWithdraw_idempotency_key",
 	},
 	{
+		name: "the key of a repeated request names no operation",
+		file: "internal/money/operations/operations.go", old: "	return idempotency.Repoint(", new: "	return nil\n	return idempotency.Repoint(",
+		pkg: "./internal/domain/deals", run: "TestRequestPay",
+	},
+	{
+		name: "a buyer makes a link to a deal above their limit",
+		file: "internal/domain/deals/invite.go", old: "userID, draft.Price); err != nil {", new: "userID, draft.Price); err != nil && false {",
+		pkg: "./queue/workers", run: "TestLimits_price_of_terms",
+	},
+	{
 		name: "a payout that was asked for is refused once the owner disowns it",
 		file: "internal/domain/wallet/withdrawal_admin.go",
 		old:  "	if err := checkTransactionUnused(ctx, tx, p.TransactionID); err != nil {",

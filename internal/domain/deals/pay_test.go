@@ -48,6 +48,11 @@ func TestRequestPay(t *testing.T) {
 	again, err := f.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
 	require.Equal(t, op.ID, again.ID)
+	for range 2 { // a key of a repeated request names the operation that waits
+		again, err = f.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, keyOf(f.buyer, "pay"))
+		require.NoError(t, err)
+		require.Equal(t, op.ID, again.ID)
+	}
 	_, err = f.Remove(t.Context(), f.seller, d.ID, nil)
 	requireCode(t, fault.Conflict, err)
 	_, err = f.RequestPay(t.Context(), f.seller, d.ID, deals.AnyTerms, nil)

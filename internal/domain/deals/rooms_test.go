@@ -248,6 +248,24 @@ func TestClaimDispute(t *testing.T) {
 	f.refused(fault.AlreadyHandled, "Already handled by second", err)
 }
 
+// What a dispute is opened with is refused as a whole.
+func TestOpenDispute_refused(t *testing.T) {
+	t.Parallel()
+	f := newTradeFixture(t)
+	for text, said := range map[string]deals.Statement{
+		"Write what happened.": words(" "),
+		"One of the pictures is not there any more. Please add it again.": {
+			Words: deals.Words{Text: "It is broken.", Pictures: []uuid.UUID{uuid.New()}},
+		},
+	} {
+		_, err := f.OpenDispute(t.Context(), f.buyer, f.id, deals.DisputeOther, said, nil)
+		f.refused(fault.Invalid, text, err)
+	}
+	_, err := f.OpenDispute(t.Context(), f.buyer, f.id, deals.DisputeAbuse, words("He threatens me."), nil)
+	f.refused(fault.Invalid, "Choose what is wrong.", err)
+	require.False(t, f.now().Frozen())
+}
+
 // The first dispute of a party freezes the deal, later ones do not; a decision always does.
 func TestOpenDispute_freezes_deal(t *testing.T) {
 	t.Parallel()
@@ -524,9 +542,12 @@ func TestOpenDispute_freezes_once_with_support(t *testing.T) {
 func TestOpenDispute_three_of_a_party(t *testing.T) {
 	t.Parallel()
 	f := newRoomFixture(t)
+	offer := f.offer(f.seller, 10_00)
 	for range 2 {
 		_, err := f.CloseDispute(t.Context(), f.buyer, f.dispute)
 		require.NoError(t, err)
+		_, err = f.AcceptOffer(t.Context(), f.buyer, f.dispute, offer, nil)
+		require.Equal(t, fault.Conflict, fault.CodeOf(err), "%v", err)
 		f.open()
 	}
 	_, err := f.CloseDispute(t.Context(), f.buyer, f.dispute)

@@ -564,6 +564,11 @@ func TestErrBusy(t *testing.T) {
 	_, err = f.DeclineCancellation(t.Context(), f.seller, asked)
 	require.Equal(t, operations.ErrBusy(), err)
 	require.Equal(t, operations.ErrBusy(), f.RequestSupport(t.Context(), f.seller, asked, "Wait.", nil))
+	declined := f.paid(t, f.buyer).ID
+	_, err = f.Remove(t.Context(), f.seller, declined, nil)
+	require.NoError(t, err)
+	_, err = f.Accept(t.Context(), f.seller, declined)
+	require.Equal(t, operations.ErrBusy(), err)
 }
 
 func TestCancel_three_requests(t *testing.T) {

@@ -271,6 +271,9 @@ func TestApprove(t *testing.T) {
 	require.Equal(t, []string{f.admin.String()}, audited)
 	_, err = f.Approve(t.Context(), f.second, d.ID, approval, nil)
 	requireCode(t, fault.AlreadyHandled, err)
+	own := f.report(t, f.second, "8N7A6D5E4G", 50_00)
+	_, err = f.Approve(t.Context(), f.second, own.ID, wallet.Approval{Amount: 50_00, UserID: f.second}, nil)
+	requireCode(t, fault.Forbidden, err)
 	_, err = f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{})
 	requireCode(t, fault.AlreadyHandled, err)
 }
