@@ -28,8 +28,8 @@ func newFixtureWithUsers(tb testing.TB) (f *fixture, boss, buyer, seller *browse
 	return f, boss, buyer, seller
 }
 
-// market sets the exchange rate and returns an admin, a buyer with 500 dollars and a seller. Workers
-// must run.
+// market sets the exchange rate and returns an admin, a buyer with 500 dollars and a seller.
+// Workers must run.
 func (f *fixture) market() (boss, buyer, seller *browser) {
 	f.t.Helper()
 	boss, buyer, seller = f.admin("boss"), f.member("buyer"), f.member("seller")

@@ -258,8 +258,8 @@ func (b *browser) profile(of *browser) api.Profile {
 	return profile
 }
 
-// A repeated request is answered in the same way, for unpaid and for paid deals, and does not make a
-// deal again that was declined.
+// A repeated request is answered in the same way, for unpaid and for paid deals, and does not make
+// a deal again that was declined.
 func TestDeclineDeal_idempotency_key(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)

@@ -542,8 +542,8 @@ func TestOpenDispute_freezes_once_with_support(t *testing.T) {
 func TestOpenDispute_three_of_a_party(t *testing.T) {
 	t.Parallel()
 	f := newRoomFixture(t)
-	offer := f.offer(f.seller, 10_00)
 	for range 2 {
+		offer := f.offer(f.seller, 10_00)
 		_, err := f.CloseDispute(t.Context(), f.buyer, f.dispute)
 		require.NoError(t, err)
 		_, err = f.AcceptOffer(t.Context(), f.buyer, f.dispute, offer, nil)

@@ -103,7 +103,12 @@ func (f *tradeFixture) sweep() {
 	f.t.Helper()
 	_, err := f.settler.Sweep(f.t.Context())
 	require.NoError(f.t, err)
-	f.worker.All(f.t)
+	pending, err := postgres.Query[uuid.UUID]("test.pending",
+		`select id from operations where status = 'pending' order by id`).Many(f.t.Context(), f.db.Worker(), nil)
+	require.NoError(f.t, err)
+	for _, id := range pending {
+		f.worker.Settle(f.t, id)
+	}
 }
 
 // after lets time pass as it does while workers run: it sweeps at every deadline and warning.
@@ -391,8 +396,8 @@ func TestSweep_announced_time_holds(t *testing.T) {
 	require.Equal(t, announced, accepted.NextActionAt)
 }
 
-// If a deal changes between its due date and the next sweep, both parties are still notified that it
-// is late.
+// If a deal changes between its due date and the next sweep, both parties are still notified that
+// it is late.
 func TestSweep_late_notice_after_cancel(t *testing.T) {
 	t.Parallel()
 	f := newTradeFixture(t)

@@ -280,7 +280,8 @@ func TestRequestCancel(t *testing.T) {
 	}))
 	_, err := f.RequestCancel(t.Context(), f.admin, w.ID, nil)
 	requireCode(t, fault.NotFound, err)
-	// The admin may be sending the money for a while after the claim, which renewing it does not end.
+	// The admin may be sending the money for a while after the claim, which renewing it does not
+	// end.
 	for range 2 {
 		_, err = f.ClaimWithdrawal(t.Context(), f.admin, w.ID)
 		require.NoError(t, err)

@@ -73,14 +73,3 @@ func (w Worker) inTx(t testing.TB, id uuid.UUID, do func(*postgres.Tx, operation
 		return do(tx, locked[id], actors)
 	})
 }
-
-// All settles all pending operations, the oldest first.
-func (w Worker) All(t testing.TB) {
-	t.Helper()
-	pending, err := postgres.Query[uuid.UUID]("settling.pending",
-		`select id from operations where status = 'pending' order by id`).Many(t.Context(), w.DB, nil)
-	require.NoError(t, err)
-	for _, id := range pending {
-		w.Settle(t, id)
-	}
-}
