@@ -38,7 +38,7 @@ const (
 	drainTimeout = 25 * time.Second
 )
 
-func main() { process.Main("api", opsAddr, run) }
+func main() { process.Main("api", config.CheckAPI, opsAddr, run) }
 
 func opsAddr() (string, error) {
 	c, err := config.LoadAPI()
@@ -53,12 +53,16 @@ func run(ctx context.Context) error {
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-api", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
 		DatabasePooled: c.DatabasePooled,
+		Agreed:         c.Agreed(),
 		Tracing:        c.TracingEnabled(), TracingHeaders: c.TracingHeaders(),
 	})
 	if err != nil {
 		return err
 	}
 	defer p.Close()
+	if reason := c.Insecure(); reason != "" {
+		p.Log.Warn("insecure", "reason", reason)
+	}
 	if err := ledger.CheckRole(ctx, p.DB, false); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ import (
 )
 
 func main() {
-	process.Main("worker", opsAddr, run)
+	process.Main("worker", config.CheckWorker, opsAddr, run)
 }
 
 func opsAddr() (string, error) {
@@ -63,6 +63,7 @@ func run(ctx context.Context) error {
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-worker", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
 		DatabasePooled: c.DatabasePooled,
+		Agreed:         c.Agreed(),
 		Tracing:        c.TracingEnabled(), TracingHeaders: c.TracingHeaders(),
 	})
 	if err != nil {

@@ -234,8 +234,8 @@ func (EraseAccount) InsertOpts() river.InsertOpts { return river.InsertOpts{Queu
 // queue/trace.
 func NewInserter(db *pgxpool.Pool, log *slog.Logger, middleware ...rivertype.Middleware) (*river.Client[pgx.Tx], error) {
 	return river.NewClient(riverpgxv5.New(db), &river.Config{
-		// Also the minimum time between two notifications of a queue. An omitted one delays a job until
-		// the next poll.
+		// Also the minimum time between two notifications of a queue. An omitted one delays a job
+		// until the next poll.
 		FetchCooldown: river.FetchCooldownMin,
 		Logger:        log,
 		Middleware:    middleware,

@@ -155,7 +155,7 @@ const minRiverUIToken = 16
 
 func (c Shared) checkShared(p *problems) {
 	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
-	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
+	p.check("DATABASE_MAX_CONNS", errors.Join(atLeast(int64(c.DatabaseMaxConns), 2), atMost(int64(c.DatabaseMaxConns), maxConns)))
 	p.check("REDIS_URL", redisURL(c.RedisURL))
 	p.check("PUBLIC_URL", origin(c.PublicURL))
 	p.check("CREDIT_SECOND_ADMIN", errors.Join(atLeast(c.CreditSecondAdmin, 0), atMost(c.CreditSecondAdmin, maxSecondAdmin)))
@@ -167,6 +167,9 @@ func (c Shared) checkShared(p *problems) {
 		p.check("REDIS_URL", requirePassword(c.RedisURL))
 	}
 }
+
+// maxConns is more than PostgreSQL serves well.
+const maxConns = 1000
 
 // maxSecondAdmin is the largest amount of one credit, in USD.
 const maxSecondAdmin = 1_000_000
@@ -182,6 +185,7 @@ func (c API) Validate() error {
 	var p problems
 	p.check("ADDR", address(c.Addr))
 	p.check("OPS_ADDR", address(c.OpsAddr))
+	p.check("TRUSTED_PROXIES", trusted(c.TrustedProxies))
 	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
 	p.check("NAGAD_NUMBER", receiver(c.NagadNumber))
 	p.check("PUBLIC_USER_OFFSET", atLeast(c.PublicUserOffset, 0))
@@ -195,6 +199,16 @@ func (c API) Validate() error {
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
 	c.checkShared(&p)
 	return p.err()
+}
+
+// trusted rejects networks of all addresses: every client could say which address it has.
+func trusted(proxies []netip.Prefix) error {
+	for _, network := range proxies {
+		if network.Bits() == 0 {
+			return fmt.Errorf("must not be everybody (%s): a client could then choose its address", network)
+		}
+	}
+	return nil
 }
 
 // PushKeys returns the keys of pushes, the zero value for none.

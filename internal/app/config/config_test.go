@@ -36,6 +36,65 @@ func setWorker(t *testing.T) {
 	t.Setenv("SUPPORT_EMAIL", "support@amanat.example")
 }
 
+// A misspelt name has no effect, so a process does not start with one.
+func TestLoad_misspelt(t *testing.T) {
+	setAPI(t)
+	t.Setenv("PUBLC_URL", "https://amanat.example")
+	t.Setenv("WITHDRAWL_HOLD", "48h")
+	t.Setenv("REDIS_HOST", "of something else")
+	t.Setenv("OTEL_SERVICE_NAME", "of a library")
+	_, err := LoadAPI()
+	require.EqualError(t, err, "environment: PUBLC_URL: is no setting; PUBLIC_URL is\nWITHDRAWL_HOLD: is no setting; WITHDRAWAL_HOLD is")
+}
+
+func TestCheck(t *testing.T) {
+	setWorker(t)
+	t.Setenv("QUEUES", "money=3")
+	t.Setenv("VAPID_PRIVATE_KEY", "")
+	t.Setenv("DATABASE_URL", "postgres://amanat_worker@db:5432/amanat?password=secret")
+	var out strings.Builder
+	require.NoError(t, Check(CheckWorker).Print(&out))
+	for _, line := range []string{
+		"QUEUES=money=3", "SMTP_URL=smtp://user:xxxxx@mail:587", "# SOFT_STOP=20s", "# VAPID_PRIVATE_KEY=",
+		"DATABASE_URL=postgres://amanat_worker@db:5432/amanat?password=xxxxx",
+	} {
+		require.Contains(t, out.String(), line+"\n")
+	}
+	require.NotContains(t, out.String(), "secret")
+
+	t.Setenv("SOFT_STOP", "soon")
+	t.Setenv("DATABASE_POOLED", "maybe")
+	err := Check(CheckWorker).Print(&out)
+	require.ErrorContains(t, err, "SOFT_STOP: must be a duration")
+	require.ErrorContains(t, err, "DATABASE_POOLED: must be true or false")
+}
+
+// Apis and workers with the same rules have one mark, whatever else differs.
+func TestAgreed(t *testing.T) {
+	setWorker(t)
+	setAPI(t)
+	marks := func() (api, worker string) {
+		a, err := LoadAPI()
+		require.NoError(t, err)
+		w, err := LoadWorker()
+		require.NoError(t, err)
+		return a.Agreed(), w.Agreed()
+	}
+	api, worker := marks()
+	require.Equal(t, api, worker)
+	for _, setting := range []string{"WITHDRAWAL_HOLD=48h", "LIMITS=posts=1/1h", "PUBLIC_URL=https://amanat.example", "MIN_WITHDRAWAL=2.00"} {
+		name, value, _ := strings.Cut(setting, "=")
+		t.Setenv(name, value)
+		changed, same := marks()
+		require.NotEqual(t, api, changed, setting)
+		require.Equal(t, changed, same)
+		api = changed
+	}
+	t.Setenv("LOG_LEVEL", "debug")
+	unchanged, _ := marks()
+	require.Equal(t, api, unchanged)
+}
+
 //nolint:paralleltest // sets the environment
 func TestLoadAPI_defaults(t *testing.T) {
 	setAPI(t)

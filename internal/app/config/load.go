@@ -81,7 +81,7 @@ func load[T interface{ Validate() error }]() (T, error) {
 // parse reports all errors at once, so that a deployment can be fixed in one go.
 func parse[T interface{ Validate() error }](environment map[string]string) (T, error) {
 	filled, err := withFiles(reflect.TypeFor[T](), environment)
-	if err != nil {
+	if err = errors.Join(err, misspelt(environment)); err != nil {
 		var none T
 		return none, err
 	}
@@ -110,7 +110,8 @@ func explain(of reflect.Type, tag string, err error) error {
 		case errors.As(err, &empty):
 			p.check(empty.Key, errors.New("is required"))
 		case errors.As(err, &parse):
-			p.check(tagged(of, parse.Name, tag), parse.Err)
+			field, _ := of.FieldByName(parse.Name)
+			p.check(tagged(of, parse.Name, tag), plain(field.Type, parse.Err))
 		default:
 			p.list = append(p.list, err)
 		}

@@ -374,6 +374,18 @@ func (d chainDescs) metrics(rows []chainRow, now time.Time) []prometheus.Metric 
 	return metrics
 }
 
+// SettingsInfo has the mark of the settings that all processes must have in common
+// (config.Shared.Agreed).
+func SettingsInfo(agreed string) prometheus.Collector {
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name:        "amanat_settings_info",
+		Help:        "Always 1; the label differs where the settings do that must be the same in all processes.",
+		ConstLabels: prometheus.Labels{"agreed": agreed},
+	})
+	info.Set(1)
+	return info
+}
+
 // NewRegistry returns a registry with the metrics of every process: the Go runtime, the process
 // (memory, files, CPU) and amanat_build_info.
 func NewRegistry() *prometheus.Registry {

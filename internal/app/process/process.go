@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"amanat/internal/app/config"
 	"amanat/internal/app/opsserver"
 	"amanat/internal/lib/otlp"
 	"amanat/internal/lib/postgres"
@@ -26,10 +27,11 @@ const exitUsage = 2
 
 // Main parses the command line and runs a command until it returns or a signal cancels its context.
 // If it fails, Main prints the error and exits with status 1. With -version it prints the version
-// instead, and with -probe it asks the process of the same environment whether it is ready; opsAddr
-// returns the address of its ops port.
-func Main(name string, opsAddr func() (string, error), run func(ctx context.Context) error) {
+// instead, with -check the settings, and with -probe it asks the process of the same environment
+// whether it is ready; opsAddr returns the address of its ops port.
+func Main(name string, check config.Check, opsAddr func() (string, error), run func(ctx context.Context) error) {
 	version := flag.Bool("version", false, "print the version and exit")
+	checked := flag.Bool("check", false, "check the environment, print the settings without secrets, and exit")
 	probe := flag.Bool("probe", false, "exit with 0 if the process that runs with this environment is ready")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -41,6 +43,8 @@ func Main(name string, opsAddr func() (string, error), run func(ctx context.Cont
 	switch {
 	case *version:
 		_, err = fmt.Fprintln(os.Stdout, opsserver.Version())
+	case *checked:
+		err = check.Print(os.Stdout)
 	case *probe:
 		var addr string
 		if addr, err = opsAddr(); err == nil {
@@ -62,8 +66,9 @@ type Config struct {
 	LogLevel         slog.Level
 	DatabaseURL      string
 	DatabaseMaxConns int32
-	DatabasePooled   bool // the connections go through a pooler
-	Tracing          bool // whether spans are sent to the collector of the OTEL_* variables
+	DatabasePooled   bool   // the connections go through a pooler
+	Agreed           string // mark of the settings that all processes must have in common
+	Tracing          bool   // whether spans are sent to the collector of the OTEL_* variables
 	TracingHeaders   map[string]string
 }
 
@@ -88,6 +93,7 @@ func Start(ctx context.Context, c Config) (*Process, error) {
 		url:      c.DatabaseURL,
 		pooled:   c.DatabasePooled,
 	}
+	p.Registry.MustRegister(opsserver.SettingsInfo(c.Agreed))
 	var err error
 	p.stopTracing, err = otlp.Run(ctx, otlp.Options{
 		Service: c.Name, Version: opsserver.Version(), Enabled: c.Tracing, Headers: c.TracingHeaders, Log: p.Log, Registry: p.Registry,

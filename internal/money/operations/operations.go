@@ -241,11 +241,6 @@ func (s *Service) Answer(ctx context.Context, r *Request, err error) (Operation,
 	return op, nil
 }
 
-// notify wakes the workers of money as River's own notification does, which the same transaction
-// sends at most once. River omits notifications that follow each other within a few milliseconds,
-// so without this, an operation right after another one would wait for the next poll.
-var notify = postgres.Command("operations.notify", `select pg_notify('river.river_insert', '{"queue": "money"}')`)
-
 // enqueue queues the insertion of the operation's job and the notification of it.
 func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) error {
 	args, err := jobs.ForOperation(op.Kind, op.ID)
@@ -256,7 +251,7 @@ func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) er
 	if err != nil {
 		return fmt.Errorf("enqueue %s: %w", op.Kind, err)
 	}
-	notify.Queue(tx, nil)
+	queueNotify(tx)
 	return nil
 }
 

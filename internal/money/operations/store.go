@@ -10,6 +10,7 @@ import (
 
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // Operations of the system have no actor_id.
@@ -100,6 +101,15 @@ update operations o
               @shortfalls::bigint[], @ats::timestamptz[])
          as s (id, status, result, code, reason, message, params, shortfall, at)
  where o.id = s.id and o.status = 'pending'`
+
+// queueNotify wakes the workers of money as River's own notification does, which the same
+// transaction sends at most once. River omits notifications that follow each other within a few
+// milliseconds, so without this, an operation right after another one would wait for the next poll.
+func queueNotify(tx *postgres.Tx) {
+	postgres.Command("operations.notify", "select pg_notify(@channel, @payload)").Queue(tx, postgres.Args{
+		"channel": jobs.Schema + ".river_insert", "payload": fmt.Sprintf(`{"queue": %q}`, jobs.QueueMoney),
+	})
+}
 
 // queueSettle stores the outcomes of operations that the transaction has locked.
 func queueSettle(tx *postgres.Tx, ops []Operation) {
