@@ -2,19 +2,29 @@ package api
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/lib/tracing"
 )
 
@@ -102,4 +112,151 @@ func TestOpenAPI(t *testing.T) {
 	document, err := OpenAPI()
 	require.NoError(t, err)
 	require.Contains(t, string(document), `"openapi": "3.1`)
+}
+
+func TestEncodeWithin(t *testing.T) {
+	t.Parallel()
+	row := strings.Repeat("ক", 40) // 122 bytes with the quotes
+	for _, test := range []struct {
+		name      string
+		rows, fit int
+	}{
+		{"empty", 0, 0},
+		{"one row", 1, 1},
+		{"all rows fit", 7, 7},
+		{"first rows fit", 20, 7},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			list := make([]string, test.rows)
+			for i := range list {
+				list[i] = row
+			}
+			answer, err := encodeWithin(list, 1000)
+			require.NoError(t, err)
+			var sent []string
+			require.NoError(t, json.Unmarshal(answer, &sent))
+			require.Len(t, sent, test.fit)
+			require.LessOrEqual(t, len(answer), 1000)
+		})
+	}
+	_, err := encodeWithin([]string{strings.Repeat(row, 10)}, 1000)
+	require.ErrorIs(t, err, errAnswerTooLarge, "an empty list would never end")
+	_, err = encodeWithin(Message{catalog.Outcome{Message: strings.Repeat(row, 10), Code: "long"}}, 1000)
+	require.ErrorIs(t, err, errAnswerTooLarge)
+	_, err = encodeWithin(map[string]any{"x": func() {}}, 1000)
+	require.Error(t, err)
+}
+
+func TestRegister_answer_too_large(t *testing.T) {
+	t.Parallel()
+	s, log := bare(t)
+	size := maxAnswer
+	register(s, endpoint{id: "test-large", method: http.MethodGet, path: "/test-large", tag: "Test", access: anyone, summary: "Large"},
+		func(context.Context, *struct{}) (*output[Message], error) {
+			return respond(Message{catalog.Outcome{Message: strings.Repeat("x", size), Code: ""}}), nil
+		})
+	get := func() *httptest.ResponseRecorder {
+		recorder := httptest.NewRecorder()
+		s.ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/test-large", nil))
+		return recorder
+	}
+	answer := get()
+	require.Equal(t, http.StatusInternalServerError, answer.Code)
+	var failure Error
+	require.NoError(t, json.Unmarshal(answer.Body.Bytes(), &failure))
+	require.Equal(t, fault.Internal, failure.Code)
+	require.Contains(t, log.String(), "answer too large")
+	require.Contains(t, log.String(), "level=ERROR")
+
+	size = maxAnswer - 100
+	require.Equal(t, http.StatusOK, get().Code)
+}
+
+// stalling is a client that accepts a number of bytes and then fails.
+type stalling struct {
+	http.ResponseWriter
+	left      int
+	deadlines []time.Time
+}
+
+func (s *stalling) SetWriteDeadline(at time.Time) error {
+	s.deadlines = append(s.deadlines, at)
+	return nil
+}
+
+var errStalled = errors.New("stalled")
+
+func (s *stalling) Write(piece []byte) (int, error) {
+	if s.left -= len(piece); s.left < 0 {
+		return 0, errStalled
+	}
+	return len(piece), nil
+}
+
+func TestWriteAnswer(t *testing.T) {
+	t.Parallel()
+	answer := make(encoded, 3*answerPiece+1)
+	client := &stalling{left: len(answer)}
+	before := time.Now()
+	require.NoError(t, writeAnswer(client, answer))
+	require.Len(t, client.deadlines, 4)
+	for _, at := range client.deadlines {
+		require.WithinDuration(t, before.Add(answerTimeout), at, 5*time.Second)
+	}
+	client = &stalling{left: answerPiece}
+	require.ErrorIs(t, writeAnswer(client, answer), errStalled)
+	require.Len(t, client.deadlines, 2, "nothing more is tried")
+	require.NoError(t, writeAnswer(io.Discard, answer))
+}
+
+// exhausted is a listener that fails once as one does without file descriptors, then for good.
+type exhausted struct {
+	net.Listener
+	failed bool
+}
+
+func (l *exhausted) Accept() (net.Conn, error) {
+	if l.failed {
+		return nil, errors.New("closed")
+	}
+	l.failed = true
+	return nil, &net.OpError{Op: "accept", Net: "tcp", Err: syscall.EMFILE}
+}
+
+func TestServerLog(t *testing.T) {
+	t.Parallel()
+	t.Run("too many open files is a warning", func(t *testing.T) {
+		t.Parallel()
+		var out bytes.Buffer
+		server := &Server{services: services{logger: slog.New(slog.NewJSONHandler(&out, nil))}}
+		require.ErrorContains(t, server.HTTP("").Serve(&exhausted{Listener: &net.TCPListener{}}), "closed")
+		require.Contains(t, out.String(), `"level":"WARN"`)
+		require.Contains(t, out.String(), "too many open files")
+	})
+	for name, level := range map[string]slog.Level{"hidden": slog.LevelInfo, "shown": slog.LevelDebug} {
+		t.Run("a failure of one connection is "+name+" at "+level.String(), func(t *testing.T) {
+			t.Parallel()
+			var out bytes.Buffer
+			handler := slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level})
+			server := (&Server{services: services{logger: slog.New(handler)}}).HTTP("")
+			server.ErrorLog.Print("http: TLS handshake error from 192.0.2.1:1234: EOF")
+			require.Equal(t, level == slog.LevelDebug, bytes.Contains(out.Bytes(), []byte(`"level":"DEBUG"`)))
+		})
+	}
+}
+
+// One user with slow connections does not keep others from downloading.
+func TestDownloads_one_of_a_user(t *testing.T) {
+	t.Parallel()
+	d := newDownloads()
+	user := uuid.New()
+	require.True(t, d.start(user))
+	require.False(t, d.start(user))
+	for range maxDownloads - 1 {
+		require.True(t, d.start(uuid.New()))
+	}
+	require.False(t, d.start(uuid.New()))
+	d.end(user)
+	require.True(t, d.start(user))
 }

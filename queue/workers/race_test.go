@@ -7,12 +7,14 @@ import (
 	"log/slog"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertest"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/fault"
@@ -271,4 +273,164 @@ func TestSettler_failed_attempt(t *testing.T) {
 	rejected, err := operations.GetOwn(t.Context(), f.db.API(), buyer, op.ID)
 	require.NoError(t, err)
 	require.ErrorContains(t, rejected.Err(), "too late")
+}
+
+// A buyer pays while the seller proposes another price. Either the deal is paid as the buyer has
+// read it, or the payment is refused and the counter-offer is open.
+func TestMakeCounteroffer_while_paying(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	ctx := t.Context()
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	f.fund(buyer, admin, 5000_00)
+	outcomes := map[string]int{}
+	spent := money.Cents(0)
+	for range soak.Rounds(4, 200) {
+		d := f.deal(buyer, seller, 1_00)
+		dearer := deals.Terms{Price: 2_00, Description: d.Description, DeliveryDays: d.DeliveryDays, InspectionDays: d.InspectionDays}
+		var payErr, counterErr error
+		var countered deals.Detail
+		var race sync.WaitGroup
+		race.Go(func() {
+			op, err := f.deals.RequestPay(ctx, buyer, d.ID, 1, nil)
+			if err == nil {
+				op, err = f.waiter.Wait(ctx, op)
+			}
+			if err == nil {
+				err = op.Err()
+			}
+			payErr = err
+		})
+		race.Go(func() { countered, counterErr = f.deals.MakeCounteroffer(ctx, seller, d.ID, dearer, "", nil) })
+		race.Wait()
+
+		got, err := f.deals.Get(ctx, buyer, d.ID)
+		require.NoError(t, err)
+		if payErr == nil {
+			require.Equal(t, fault.Conflict, fault.CodeOf(counterErr), "%v", counterErr)
+			require.Equal(t, deals.Active, got.Status)
+			require.Nil(t, got.CounterofferBy)
+			spent += 1_00
+			outcomes["paid"]++
+			continue
+		}
+		require.NoError(t, counterErr)
+		require.Equal(t, "counteroffer_open", fault.As(payErr).Reason)
+		require.Equal(t, deals.Pending, got.Status)
+		_, err = f.deals.AcceptCounteroffer(ctx, buyer, d.ID, countered.Counteroffer.ID)
+		require.NoError(t, err)
+		_, err = f.deals.RequestPay(ctx, buyer, d.ID, 1, nil)
+		require.Equal(t, "terms_changed", fault.As(err).Reason)
+		f.settled(f.deals.RequestPay(ctx, buyer, d.ID, 2, nil))
+		spent += 2_00
+		outcomes["countered"]++
+	}
+	require.GreaterOrEqual(t, len(outcomes), soak.Rounds(1, 2), "%v: they did not race", outcomes)
+	require.Equal(t, 5000_00-spent, f.balance(buyer))
+	f.reconciled()
+}
+
+// The api cannot give a paid deal other terms, and the worker none.
+func TestApplyCounteroffer_guards(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	ctx := t.Context()
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	f.fund(buyer, admin, 100_00)
+	d := f.deal(buyer, seller, 10_00)
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
+	var id uuid.UUID
+	require.NoError(t, f.db.API().QueryRow(ctx, `
+		insert into deal_counteroffers (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at)
+		values (gen_random_uuid(), $1, $2, 1, 0, 'x', 1, 1, now()) returning id`, d.ID, seller).Scan(&id))
+	var applied bool
+	require.NoError(t, f.db.API().QueryRow(ctx, `select deal_apply_counteroffer($1, now())`, id).Scan(&applied))
+	require.False(t, applied)
+	got, err := f.deals.Get(ctx, buyer, d.ID)
+	require.NoError(t, err)
+	require.EqualValues(t, 10_00, got.Price)
+	_, err = f.db.Worker().Exec(ctx, `select deal_apply_counteroffer(gen_random_uuid(), now())`)
+	require.ErrorContains(t, err, "permission denied")
+}
+
+// people returns the accounts service with the database role of the owner, as the operator's
+// command line uses it.
+func (f *fixture) people() *accounts.Service {
+	return accounts.New(accounts.Options{DB: f.db.Owner(), Clock: f.clock, Deals: f.deals})
+}
+
+func (f *clockFixture) enable(user uuid.UUID) {
+	f.t.Helper()
+	require.NoError(f.t, f.people().EnableUser(f.t.Context(), f.admin, user))
+}
+
+func (f *clockFixture) refused(code fault.Code, text string, err error) {
+	f.t.Helper()
+	require.Equal(f.t, code, fault.CodeOf(err))
+	require.ErrorContains(f.t, err, text)
+}
+
+// A payment settles while a party is being disabled. The deal is then either suspended or unpaid.
+func TestSettlePay_DisableUser_concurrent(t *testing.T) {
+	t.Parallel()
+	rounds := soak.Rounds(4, 60)
+	f := &clockFixture{fixture: newFixture(t)}
+	ctx := t.Context()
+	f.buyer, f.seller, f.admin = f.withFunds("nusrat", money.Cents(rounds)*price), f.user("tanvir"), f.fixture.admin("admin")
+	worker, people := f.paySettler(), f.people()
+	working := rivertest.WorkContext(ctx, f.client)
+	for round := range rounds {
+		d := f.deal(f.buyer, f.seller, price)
+		op, job := f.enqueued(f.buyer, d.ID)
+		party := []uuid.UUID{f.seller, f.buyer}[round%2]
+		var group sync.WaitGroup
+		for _, act := range []func() error{
+			func() error { return worker.Work(working, job) },
+			func() error { return people.DisableUser(ctx, f.admin, party, "fraud") },
+		} {
+			group.Go(func() {
+				if err := act(); err != nil {
+					t.Errorf("round %d: %v", round, err)
+				}
+			})
+		}
+		group.Wait()
+		op, err := operations.GetOwn(ctx, f.db.API(), f.buyer, op.ID)
+		require.NoError(t, err)
+		detail, err := f.deals.GetAny(ctx, f.admin, d.ID)
+		require.NoError(t, err)
+		require.Equal(t, op.Status == operations.Done, detail.Status.Open())
+		require.Equal(t, detail.Status.Open(), detail.SuspendedAt != nil, "round %d: a %s deal", round, detail.Status)
+		f.enable(party)
+	}
+	won := soak.Rounds(0, 1) // by each of the two
+	require.GreaterOrEqual(t, f.count(`select count(*) from operations where kind = 'deal_pay' and status = 'done'`), won)
+	require.GreaterOrEqual(t, f.count(`select count(*) from operations where kind = 'deal_pay' and status = 'rejected'`), won)
+}
+
+// A buyer who is released just before the sweep has locked the deal is not handed to the admins.
+func TestSweep_buyer_released_meanwhile(t *testing.T) {
+	t.Parallel()
+	f := newClockFixture(t)
+	ctx := t.Context()
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
+	_, err := f.people().HoldWithdrawals(ctx, "nusrat")
+	require.NoError(t, err)
+	f.after(3*day - time.Minute)
+	f.clock.Advance(2 * time.Minute)
+	var group sync.WaitGroup
+	// The deal can be read, not locked.
+	f.holding(`lock table deals in exclusive mode; update users set withdrawals_held_at = null where username = 'nusrat'`, nil, func() {
+		group.Go(func() {
+			if _, err := f.sweeper.Sweep(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	group.Wait()
+	require.Nil(t, f.now().EscalatedAt)
+	f.sweep()
+	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }

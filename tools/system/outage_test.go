@@ -4,11 +4,17 @@ package system
 
 import (
 	"context"
+	"net"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	toxiproxy "github.com/Shopify/toxiproxy/v2"
+	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/require"
+
+	"amanat/queue/jobs"
 )
 
 const (
@@ -81,4 +87,94 @@ func TestChat_redis_black_hole(t *testing.T) { //nolint:paralleltest // the othe
 	stopChat()
 	g.group.Wait()
 	g.requireNothingLost()
+}
+
+// Redis accepts connections but never responds.
+func TestRedis_silent(t *testing.T) { //nolint:paralleltest // the others' load would count
+	f := newTradeFixture(t, released)
+	url := "REDIS_URL=redis://" + silentServer(t)
+	processes := []*process{f.startAPI(url), f.startAPI(url), f.startWorker(allQueues, url)}
+	f.serve(processes[:2]...)
+	const payments = 20
+	requireBusiness(t, f, payments)
+	for _, p := range processes {
+		requireRedisWatch(t, p, false)
+	}
+	f.requireOnce(tally{jobs.KindDealPay: payments})
+	f.requireSettledInTime(answerBound)
+	processes[2].stop(softStop)
+	for _, api := range processes[:2] {
+		api.stop(drainBound)
+	}
+}
+
+// silentServer returns the address of a server that accepts every connection and never responds.
+func silentServer(t *testing.T) string {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
+	require.NoError(t, err)
+	var taken []net.Conn
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			taken = append(taken, conn)
+		}
+	}()
+	t.Cleanup(func() {
+		_ = listener.Close()
+		<-ended
+		for _, conn := range taken {
+			_ = conn.Close()
+		}
+	})
+	return listener.Addr().String()
+}
+
+// blackHole is a proxy to a server that can block: connections stay open, but no data passes in
+// either direction.
+type blackHole struct {
+	t       *testing.T
+	proxy   *toxiproxy.Proxy
+	address string
+}
+
+// newBlackHole starts a proxy to the server of a redis:// URL.
+func newBlackHole(t *testing.T, url string) *blackHole {
+	t.Helper()
+	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
+	h := &blackHole{t: t, proxy: toxiproxy.NewProxy(server, "hole", "127.0.0.1:0", strings.TrimPrefix(url, "redis://"))}
+	require.NoError(t, h.proxy.Start())
+	t.Cleanup(h.proxy.Stop)
+	h.address = h.proxy.Listen
+	return h
+}
+
+func (h *blackHole) block() {
+	h.t.Helper()
+	for _, stream := range []string{"upstream", "downstream"} {
+		_, err := h.proxy.Toxics.AddToxicJson(strings.NewReader(
+			`{"name": "` + stream + `", "type": "timeout", "stream": "` + stream + `", "attributes": {"timeout": 0}}`))
+		require.NoError(h.t, err)
+	}
+}
+
+func (h *blackHole) restore() {
+	h.t.Helper()
+	for _, stream := range []string{"upstream", "downstream"} {
+		require.NoError(h.t, h.proxy.Toxics.RemoveToxic(h.t.Context(), stream))
+	}
+}
+
+// linkUp reports whether an api considers its link to Redis alive.
+func linkUp(api *process) bool { return api.metrics()["amanat_realtime_link_up"] == 1 }
+
+// slowCloses returns the number of sockets that an api has closed because their clients did not
+// read.
+func slowCloses(api *process) float64 {
+	return api.metrics()[`amanat_realtime_sockets_closed_total{reason="slow"}`]
 }

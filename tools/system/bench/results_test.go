@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
+	"io"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -188,4 +190,9 @@ func TestMissed(t *testing.T) {
 			require.Equal(t, tc.want, lines)
 		})
 	}
+}
+
+func TestRun_flags(t *testing.T) {
+	t.Parallel()
+	require.ErrorIs(t, command(t.Context(), []string{"-help"}, io.Discard), flag.ErrHelp, "the names of the flags are unique")
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"flag"
+	"io"
 	"testing"
 	"time"
 
@@ -204,4 +206,9 @@ func TestHistory_file(t *testing.T) {
 	again, err := ReadHistory(&file)
 	require.NoError(t, err)
 	require.Equal(t, h.Calls(), again.Calls())
+}
+
+func TestRun_flags(t *testing.T) {
+	t.Parallel()
+	require.ErrorIs(t, command(t.Context(), []string{"-help"}, io.Discard), flag.ErrHelp, "the names of the flags are unique")
 }
