@@ -28,7 +28,7 @@ func example(t *testing.T, name string) string {
 // logins. Without the right to change them, migrate says what is missing.
 func TestDocs_owner(t *testing.T) {
 	t.Parallel()
-	admin := dbtest.Empty(t)
+	admin := dbtest.New(t) // somebody else has created the logins
 	name := "owner_" + filepath.Base(admin.OwnerURL)
 	name, _, _ = strings.Cut(name, "?")
 	sql := strings.NewReplacer("role owner", "role "+name, "owner owner", "owner "+name, "database amanat", "database "+name).
