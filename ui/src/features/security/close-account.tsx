@@ -7,9 +7,9 @@ import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -151,25 +151,23 @@ function Blockers({ closing: { blockers, openDeals, pendingMoney, balance } }: {
 export function CloseAccount() {
   const t = useTexts(ownData);
   const [asked, setAsked] = useState(false);
-  const { data, error, isError, isFetching, refetch } = useQuery(closingQuery);
+  const closing = useQuery(closingQuery);
   return (
     <Section title={t('close')}>
       <div className={STACK}>
         <p className="text-sm text-muted-foreground">{t('closeText')}</p>
         <Consequences />
-        {data ? (
-          data.blockers.length > 0 ? (
-            <Blockers closing={data} />
-          ) : (
-            <Button variant="destructive" className="justify-self-start" onClick={() => setAsked(true)}>
-              {t('closeButton')}
-            </Button>
-          )
-        ) : isError ? (
-          <LoadFailed error={error} fallback={t('closeFailed')} busy={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton className="h-11 w-45" />
-        )}
+        <QueryPart query={closing} failure={t('closeFailed')} skeleton={<Skeleton className="h-11 w-45" />}>
+          {(data) =>
+            data.blockers.length > 0 ? (
+              <Blockers closing={data} />
+            ) : (
+              <Button variant="destructive" className="justify-self-start" onClick={() => setAsked(true)}>
+                {t('closeButton')}
+              </Button>
+            )
+          }
+        </QueryPart>
       </div>
       {asked ? <CloseDialog onClose={() => setAsked(false)} /> : null}
     </Section>

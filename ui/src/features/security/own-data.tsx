@@ -3,9 +3,9 @@ import { Download, FileArchive } from 'lucide-react';
 import type { DataExport as Copy } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { TermsText } from '@/components/terms-text';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -118,18 +118,14 @@ function Accepted() {
 
 function DataExport() {
   const t = useTexts(ownData);
-  const { data, error, isError, isFetching, refetch } = useQuery(dataExportQuery);
+  const query = useQuery(dataExportQuery);
   return (
     <Section title={t('data')}>
       <div className={STACK} aria-live="polite">
         <p className="text-sm text-muted-foreground">{t('dataText')}</p>
-        {data ? (
-          <State copy={data.export} />
-        ) : isError ? (
-          <LoadFailed error={error} fallback={t('loadFailed')} busy={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton className="h-20" />
-        )}
+        <QueryPart query={query} failure={t('loadFailed')} skeleton={<Skeleton className="h-20" />}>
+          {(data) => <State copy={data.export} />}
+        </QueryPart>
         <Accepted />
       </div>
     </Section>
