@@ -1,17 +1,20 @@
-import type { FetchResponse } from 'openapi-fetch';
+import createClient, { type FetchResponse } from 'openapi-fetch';
+import type { paths } from '@/api/contract';
 import { ApiError } from './errors';
 import { noteServerTime } from './server-clock';
-import { typedFetch } from './typed-fetch';
 
 /** Sends the requests. `token-rotation.ts` replaces it on pages of signed-in users. */
 export const transport = { fetch: (request: Request) => globalThis.fetch(request) };
 
 /** The typed client. Pass its results to `send`, which turns refusals into an ApiError. */
-export const api = typedFetch(import.meta.env.SSR ? '/api' : `${window.location.origin}/api`, async (request) => {
-  const sentAt = Date.now();
-  const response = await transport.fetch(request);
-  noteServerTime(response.headers.get('Date'), sentAt);
-  return response;
+export const api = createClient<paths>({
+  baseUrl: import.meta.env.SSR ? '/api' : `${window.location.origin}/api`,
+  fetch: async (request) => {
+    const sentAt = Date.now();
+    const response = await transport.fetch(request);
+    noteServerTime(response.headers.get('Date'), sentAt);
+    return response;
+  },
 });
 
 /** Returns the body of a successful response, and throws an ApiError for all else. */

@@ -1,5 +1,4 @@
-import { extendTailwindMerge } from 'tailwind-merge';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cn } from './cn';
 
 it.each([
@@ -24,72 +23,4 @@ it.each([
   ['a class of a style sheet beside a utility of its name stays', ['main wrap', 'wrap-anywhere'], 'main wrap wrap-anywhere'],
 ])('%s', (_name, classes, joined) => {
   expect(cn(...classes)).toBe(joined);
-});
-
-/**
- * tailwind-merge's own configuration, with the names of theme.css that it would misread: it takes
- * `text-caption` for a colour.
- */
-const full = extendTailwindMerge({
-  extend: {
-    theme: {
-      text: ['caption', 'lede', 'display-xs', 'display-sm', 'display-md', 'display-lg', 'display-xl', 'display-2xl'],
-      'font-weight': ['title'],
-      leading: ['money'],
-      tracking: ['money'],
-      spacing: ['gutter', 'spine'],
-      container: ['page', 'measure'],
-      radius: ['book', 'book-lg'],
-      shadow: ['overlay'],
-      animate: ['appear'],
-    },
-    classGroups: { 'bg-image': ['bg-stitch-x', 'bg-stitch-y'] },
-  },
-});
-
-const isUtility = (name: string) => full(name, name) === name;
-
-const sources = import.meta.glob<string>('../components/ui/*.tsx', { query: '?raw', import: 'default', eager: true });
-const used = [
-  ...new Set(
-    Object.entries(sources)
-      .filter(([file]) => !file.includes('.test.'))
-      .flatMap(([, source]) =>
-        [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map((match) => match[1] ?? match[2] ?? match[3]),
-      )
-      .flatMap((text) => (text ?? '').split(/\s+/))
-      .filter((name) => name !== '' && isUtility(name)),
-  ),
-];
-
-/** The utilities that shadcn's components use. */
-const USUAL = (
-  'flex inline-flex grid hidden block relative absolute fixed sticky inset-0 inset-x-0 top-1/2 left-[50%] right-2 bottom-0 z-50 isolate ' +
-  'flex-row flex-col flex-wrap flex-1 grow shrink-0 basis-full items-center justify-between justify-center self-start gap-2 gap-x-4 ' +
-  'grid-cols-2 grid-cols-[auto_1fr] col-span-2 row-start-1 place-items-center size-4 h-9 w-full min-w-0 max-h-(--height) max-w-lg ' +
-  'p-6 px-4 py-2 pt-2 pr-8 ps-3 -mx-1 mt-auto my-1 overflow-hidden overflow-y-auto rounded-md rounded-full rounded-t-lg rounded-tl-sm ' +
-  'border border-2 border-t border-b-0 border-input border-transparent border-dashed border-l-4 border-l-primary bg-primary ' +
-  'bg-primary/90 bg-transparent bg-none bg-clip-padding bg-stitch-x text-sm text-base text-caption text-xs/relaxed text-display-lg ' +
-  'text-[11px] text-(--ink) text-muted-foreground text-center text-balance text-nowrap truncate font-medium font-bold font-display ' +
-  'font-title leading-none leading-tight tracking-tight tracking-widest whitespace-nowrap break-words line-clamp-2 underline no-underline ' +
-  'underline-offset-4 uppercase italic tabular-nums align-middle shadow-xs shadow-overlay shadow-[0_1px_2px_black] shadow-seal ring-2 ' +
-  'ring-[3px] ring-ring/50 ring-inset ring-offset-2 ring-offset-background outline-none outline-hidden outline-2 outline-ring ' +
-  'outline-offset-2 opacity-50 pointer-events-none cursor-pointer select-none touch-none resize-none appearance-none transition ' +
-  'transition-colors duration-200 ease-out delay-100 animate-spin animate-appear origin-(--origin) translate-x-[-50%] translate-y-1 ' +
-  'scale-95 rotate-180 object-cover object-center aspect-square fill-current stroke-2 stroke-current list-none list-inside sr-only ' +
-  'invisible hover:bg-accent focus-visible:ring-[3px] data-[state=open]:bg-accent [&_svg]:size-4 dark:bg-input/30 disabled:opacity-50'
-).split(' ');
-
-describe('of any two utilities', () => {
-  it.each([
-    ['of the components', used],
-    ['of shadcn', USUAL],
-  ])('%s, those stay that stay by the whole of Tailwind', (_whose, names) => {
-    const all = names.flatMap((first) => names.map((second) => `${first} ${second}`));
-    expect(all.map((pair) => cn(pair))).toEqual(all.map((pair) => full(pair)));
-  });
-
-  it('are found in the components', () => {
-    expect(used).toContain('inline-flex');
-  });
 });
