@@ -1,22 +1,7 @@
-// What the build knows of the names that the router's plugin and the libraries give their files. prerender-chunks.test.js holds each against
-// the installed versions.
+// What the build knows of the names that the router's plugin gives to chunks; prerender-chunks.test.js checks it with the installed version.
 
 /** What vite.config.ts has the router's plugin split from each route. A page's loader and skeleton travel with the page. */
 export const ROUTE_PARTS = [['loader', 'component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']];
-
-/** The modules of routes, without the parts that are split from them: those have a query, `?tsr-split=`. */
-export const ROUTE_MODULES = /src\/routes\/[^?]+\.tsx$/;
-
-/** Files of TanStack's packages that visitors' pages have no use for: without them, these pages load less. */
-export const MEMBERS_LIBRARY_FILES = [
-  'infiniteQueryObserver.',
-  'infiniteQueryOptions.',
-  'useInfiniteQuery.',
-  'useMutationState.',
-  'useSuspenseQuery.',
-  'useBlocker.',
-  'useCreateStore.',
-];
 
 const SPLIT = '.tsx?tsr-split=';
 

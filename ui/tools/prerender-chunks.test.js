@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOfRoute, MEMBERS_LIBRARY_FILES, ROUTE_MODULES, ROUTE_PARTS, routeOfKey } from './prerender-chunks.js';
-
-const PACKAGES = join(import.meta.dirname, '../node_modules');
+import { keyOfRoute, ROUTE_PARTS, routeOfKey } from './prerender-chunks.js';
 
 const ROUTE = `
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
@@ -27,7 +25,6 @@ export const Route = createRootRoute();`;
 describe('the router’s plugin', () => {
   let root;
   let manifest;
-  const modules = [];
 
   /** Builds a page as vite.config.ts does. */
   beforeAll(async () => {
@@ -49,7 +46,6 @@ describe('the router’s plugin', () => {
           generatedRouteTree: join(root, 'src/routeTree.gen.ts'),
           tmpDir: join(root, 'tmp'),
         }),
-        { name: 'list-modules', moduleParsed: ({ id }) => void modules.push(id.slice(root.length + 1)) },
       ],
       build: { write: false, manifest: true, rolldownOptions: { input: 'src/main.ts', external: /^react|^@tanstack/ } },
     });
@@ -63,24 +59,5 @@ describe('the router’s plugin', () => {
     expect(pages.filter((page) => page !== null).sort(), why).toEqual(['_app', '_app/things']);
     expect(manifest[keyOfRoute(manifest, '_app/things')].isDynamicEntry, why).toBe(true);
     expect(keyOfRoute(manifest, '_app/others')).toBeUndefined();
-  });
-
-  it('gives what it splits from a route a query, and the route itself none', () => {
-    const why = `ROUTE_MODULES (prerender-chunks.js) does not tell routes from their parts: ${modules.join(' ')}`;
-    expect(modules.filter((id) => ROUTE_MODULES.test(id)).sort(), why).toEqual([
-      'src/routes/__root.tsx',
-      'src/routes/_app.tsx',
-      'src/routes/_app/things.tsx',
-    ]);
-    expect(modules.filter((id) => id.startsWith('src/routes/') && id.includes('?')).length, why).toBeGreaterThanOrEqual(3);
-  });
-});
-
-describe('the libraries', () => {
-  const folders = ['query-core/build/modern', 'react-query/build/modern', 'react-router/dist/esm', 'react-store/dist'];
-  const files = folders.flatMap((folder) => readdirSync(join(PACKAGES, '@tanstack', folder)));
-
-  it.each(MEMBERS_LIBRARY_FILES)('still have files named %sjs', (name) => {
-    expect(files, `${name} of MEMBERS_LIBRARY_FILES (prerender-chunks.js) names no file of TanStack’s`).toContain(`${name}js`);
   });
 });
