@@ -24,9 +24,8 @@ const USUAL = { from: '22:00', to: '07:00' };
 
 const say = (key: Key<typeof notificationSettings>): Key<typeof notificationSettings> => key;
 const isTime = (typed: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed);
-// zod's array and boolean would cost every form half a KB.
-const boxes = z.custom<Group[]>(Array.isArray);
-const box = z.custom<boolean>((checked) => typeof checked === 'boolean');
+const boxes = z.array(z.custom<Group>());
+const box = z.boolean();
 
 /** The settings (docs/rules.md#notices). Hours are checked only if quiet hours are on. */
 const settingsSchema = z.object({ mail: boxes, push: boxes, quiet: box, from: z.string(), to: z.string(), details: box }).check(

@@ -67,8 +67,7 @@ export const postSchema = z
       z.trim(),
       z.refine((custom) => lengthOf(custom) <= MAX_CUSTOM, say('custom.long')),
     ),
-    // zod's array would cost every form half a KB.
-    tags: z.custom<string[]>((tags) => tags.length <= MAX_TAGS, say('tags.many')),
+    tags: z.array(z.string()).check(z.maxLength(MAX_TAGS, say('tags.many'))),
     tag: z.string(),
     /** A data URL, the server's URL, or "". */
     image: z.string(),
