@@ -5,6 +5,7 @@ import { keys } from '@/entities/keys';
 import { perClient } from '@/lib/per-client';
 import { clearSessionCache } from '@/lib/query-client';
 import { reloadFromHome } from '@/lib/redirect';
+import { endPushes } from '@/lib/service-worker';
 import { enableStorage } from '@/lib/storage';
 import { claimStorage, clearStorage } from '@/lib/storage-owner';
 
@@ -45,7 +46,7 @@ export async function leavePage(router: RegisteredRouter, state: HistoryState = 
   const { queryClient } = router.options.context;
   clearStorage();
   // Pushes still on their way would be shown otherwise.
-  import('@/lib/service-worker').then(({ endPushes }) => endPushes()).catch(() => undefined);
+  endPushes().catch(() => undefined);
   queryClient.setQueryData(keys.me, null);
   await router.navigate({ to: '/login', state });
   clearSessionCache(queryClient);

@@ -5,6 +5,7 @@ import { dealTotalsQuery } from '@/entities/deal/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { ApiError } from '@/lib/errors';
+import { notifyDealFailure, notifyListFailure } from './failures';
 import { dealTabQuery } from './list/queries';
 import { countByTab, firstTab } from './list/tab-statuses';
 import type { Tab } from './list/tabs';
@@ -14,14 +15,14 @@ function isSilent(error: unknown, preload: boolean): boolean {
   return preload || (error instanceof ApiError && error.status === 401);
 }
 
-/** Loads a tab of the list. The failure's text is in the page's chunk. */
+/** Loads a tab of the list. */
 export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, preload: boolean): Promise<void> {
   try {
     const totals = queryClient.query({ ...dealTotalsQuery, staleTime: 'static' });
     const shown = tab ?? firstTab(countByTab(await totals));
     await Promise.all([totals, queryClient.infiniteQuery({ ...dealTabQuery(shown), staleTime: 'static' })]);
   } catch (error) {
-    if (!isSilent(error, preload)) (await import('./failures')).notifyListFailure(error);
+    if (!isSilent(error, preload)) notifyListFailure(error);
     throw error;
   }
 }
@@ -43,7 +44,7 @@ export async function loadDeal(queryClient: QueryClient, id: string, preload: bo
     await facts;
   } catch (error) {
     if (isSilent(error, preload)) throw error;
-    (await import('./failures')).notifyDealFailure(error);
+    notifyDealFailure(error);
     throw redirect({ to: '/deals', replace: true });
   }
 }

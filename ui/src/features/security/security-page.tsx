@@ -18,6 +18,7 @@ import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
+import Activity from './activity';
 import { sessionsQuery } from './queries';
 import { SecondFactorSection } from './second-factor';
 
@@ -123,7 +124,6 @@ function Sessions() {
 
 // Their rules and drafts are two fifths of the page's code.
 const PasswordForm = lazyPart(() => import('./password-form'));
-const Activity = lazyPart(() => import('./activity'));
 const EmailSetting = lazyPart(() => import('./email-setting'));
 const OwnData = lazyPart(() => import('./own-data'));
 
@@ -143,9 +143,7 @@ export function SecurityPage() {
       <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
         <div className={cn(STACK, 'gap-12')}>
           <SecondFactorSection />
-          <Suspense fallback={<Skeleton className="h-88" />}>
-            <Activity />
-          </Suspense>
+          <Activity />
         </div>
         <div className={cn(STACK, 'gap-12')}>
           <Suspense fallback={<Skeleton className="h-34" />}>

@@ -1,10 +1,9 @@
 import { useHydrated } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
-import { lazyPart } from '@/components/lazy-part';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
@@ -19,6 +18,7 @@ import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
 import { isSuspended, loginErrorText, passkeyErrorText, useLogin, usePasskeyLogin } from './mutations';
 import { loginSchema } from './schemas';
 import type { SecondStep } from './second-step';
+import Suspended from './suspended';
 
 /** Logs in without name and password. Hidden if the browser has no passkeys. */
 function PasskeyButton({ onDone }: { onDone: (user: User) => void }) {
@@ -61,7 +61,6 @@ export type LoginStep = 'first' | 'second';
 
 // Few logins have one.
 const loadSecondStep = () => import('./second-step');
-const Suspended = lazyPart(() => import('./suspended'));
 
 type Second = { methods: readonly Method[]; Form: typeof SecondStep };
 
@@ -130,9 +129,7 @@ export function LoginForm(props: Props) {
           )}
         </FormField>
         {failure === null ? null : isSuspended(login.error) ? (
-          <Suspense>
-            <Suspended text={failure} />
-          </Suspense>
+          <Suspended text={failure} />
         ) : (
           <p className="font-semibold text-destructive" role="alert">
             {failure}

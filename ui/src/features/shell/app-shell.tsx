@@ -8,6 +8,17 @@ import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
 import { AppHeader } from './navbar/app-header';
 
+/** Header and banners of a member on a public page. */
+export function MemberTop() {
+  return (
+    <>
+      <AppHeader />
+      <VerifyBanner />
+      <ConnectionBanner />
+    </>
+  );
+}
+
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div data-slot="shell" className={cn(SHELL, ABOVE_BAR, 'has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>

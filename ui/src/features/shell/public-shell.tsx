@@ -8,9 +8,8 @@ import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
 import { PlainHeader, VisitorHeader } from './navbar/visitor-header';
 
-// Most users of these pages are visitors, and the member's menus are a quarter of the page.
-const AppHeader = lazyPart(async () => ({ default: (await import('./navbar/app-header')).AppHeader }));
-const Connection = lazyPart(async () => ({ default: (await import('./banners/connection-banner')).ConnectionBanner }));
+// Most users of these pages are visitors.
+const MemberTop = lazyPart(async () => ({ default: (await import('./app-shell')).MemberTop }));
 
 /** The frame of public pages. A login or logout only changes the header, so input is kept. */
 export function PublicShell({ children }: { children: ReactNode }) {
@@ -18,19 +17,22 @@ export function PublicShell({ children }: { children: ReactNode }) {
   return (
     <div data-slot="shell" className={cn(SHELL, me && ABOVE_BAR)}>
       {me ? (
-        <Suspense fallback={<PlainHeader />}>
-          <AppHeader />
+        <Suspense
+          fallback={
+            <>
+              <PlainHeader />
+              <VerifyBanner />
+              <OfflineBanner />
+            </>
+          }
+        >
+          <MemberTop />
         </Suspense>
       ) : (
-        <VisitorHeader />
-      )}
-      <VerifyBanner />
-      {me ? (
-        <Suspense fallback={<OfflineBanner />}>
-          <Connection />
-        </Suspense>
-      ) : (
-        <OfflineBanner />
+        <>
+          <VisitorHeader />
+          <OfflineBanner />
+        </>
       )}
       <div className={SHELL_PAGE}>{children}</div>
       <Footer />

@@ -1,10 +1,10 @@
 import { createFileRoute, Link, useHydrated, useRouter } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '@/components/lazy-part';
+import { useState } from 'react';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { LoginForm, type LoginStep } from '@/features/session/login-form';
 import { useEntrance } from '@/features/session/mutations';
+import NextLine from '@/features/session/next-line';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { searchParams, text } from '@/lib/search-params';
@@ -15,9 +15,6 @@ export const Route = createFileRoute('/_guest/login')({
   validateSearch,
   component: Login,
 });
-
-// Only for visitors who come from a post, a profile or a deal.
-const NextLine = lazyPart(() => import('@/features/session/next-line'));
 
 function Login() {
   const t = useTexts(auth);
@@ -34,15 +31,7 @@ function Login() {
   return (
     <AuthPage
       title={t(first ? 'login.title' : 'login.second')}
-      lede={
-        redirect === undefined || !first ? (
-          lede
-        ) : (
-          <Suspense fallback={lede}>
-            <NextLine redirect={redirect} otherwise={lede} />
-          </Suspense>
-        )
-      }
+      lede={redirect === undefined || !first ? lede : <NextLine redirect={redirect} otherwise={lede} />}
       below={
         first && (
           <>

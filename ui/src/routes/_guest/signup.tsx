@@ -1,9 +1,8 @@
 import { createFileRoute, Link, useHydrated } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { lazyPart } from '@/components/lazy-part';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { useEntrance } from '@/features/session/mutations';
+import NextLine from '@/features/session/next-line';
 import { storedReferral } from '@/features/session/referral';
 import { SignupForm } from '@/features/session/signup-form';
 import { useTexts } from '@/i18n';
@@ -17,9 +16,6 @@ export const Route = createFileRoute('/_guest/signup')({
   component: Signup,
 });
 
-// Only for visitors who come from a post, a profile or a deal.
-const NextLine = lazyPart(() => import('@/features/session/next-line'));
-
 function Signup() {
   const t = useTexts(auth);
   const search = Route.useSearch();
@@ -30,15 +26,7 @@ function Signup() {
   return (
     <AuthPage
       title={t('signup.title')}
-      lede={
-        redirect === undefined ? (
-          lede
-        ) : (
-          <Suspense fallback={lede}>
-            <NextLine redirect={redirect} otherwise={lede} />
-          </Suspense>
-        )
-      }
+      lede={redirect === undefined ? lede : <NextLine redirect={redirect} otherwise={lede} />}
       below={
         <>
           <span className="text-muted-foreground">{t('signup.haveAccount')}</span>

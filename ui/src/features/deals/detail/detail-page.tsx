@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { DealDetail } from '@/api/contract';
-import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { dealQuery } from '@/entities/deal/detail-query';
@@ -20,6 +19,7 @@ import { ActionPanel } from '../actions/action-panel';
 import { useDealActions } from '../actions/use-deal-actions';
 import { CounterofferCard } from '../counteroffer/counteroffer-card';
 import { type DealView, isParty, viewOf, wordsOf } from '../deal-view';
+import ProofCard from '../proof/proof-card';
 import { useReview } from '../review/use-review';
 import { DealTimeline } from './deal-timeline';
 import { DealHead } from './detail-head';
@@ -46,8 +46,6 @@ function Words({ view }: { view: DealView }) {
 }
 
 const loadQuestions = async () => ({ default: (await import('../actions/action-dialogs')).ActionDialogs });
-
-const ProofCard = lazyPart(() => import('../proof/proof-card'));
 
 const loadReview = () => import('../review/review-dialog');
 
@@ -92,11 +90,7 @@ function Detail({ deal }: { deal: DealDetail }) {
           <DealMoney view={view} />
           <DealDatesList view={view} />
           <MessageButton view={view} />
-          {pending ? null : (
-            <Suspense>
-              <ProofCard view={view} />
-            </Suspense>
-          )}
+          {pending ? null : <ProofCard view={view} />}
         </aside>
       </div>
       <ActionBar view={view} actions={actions} />

@@ -7,15 +7,13 @@ import { useOnline } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { live } from '@/i18n/en/banners';
 import { useConnection } from '@/lib/realtime/live';
+import { startAway } from '../start-away';
 import { OfflineBanner } from './offline-banner';
 
 /** Shorter interruptions show no banner. */
 const NOTICED_AFTER = 5_000;
 
-/**
- * Loads socket and service worker after the first paint. Without the socket the page polls; without
- * the service worker there is no offline page.
- */
+/** Starts socket and service worker after the first paint. Without the socket the page polls. */
 function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   const { _id } = useMe();
@@ -24,10 +22,7 @@ function useLiveUpdates(): void {
       ({ startRealtime }) => startRealtime(queryClient),
       () => undefined,
     );
-    import('../start-away').then(
-      ({ startAway }) => startAway(queryClient),
-      () => undefined,
-    );
+    startAway(queryClient);
   }, [queryClient, _id]);
 }
 

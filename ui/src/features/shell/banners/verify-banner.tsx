@@ -1,21 +1,27 @@
-import { Suspense } from 'react';
-import { lazyPart } from '@/components/lazy-part';
+import { MailWarning } from 'lucide-react';
 import { Note } from '@/components/note';
-import { buttonVariants } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
+import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
-// Most users are verified. The page works without it.
-const VerifyReminder = lazyPart(() => import('./verify-reminder').catch(() => ({ default: () => <></> })));
-
-/** Reserves its place, so that nothing moves under a finger. */
-function Place() {
+/** 'Please verify your email.', with a button for another link. */
+function VerifyReminder() {
   const t = useTexts(shell);
+  const resend = useResendVerification();
   return (
-    <div className="invisible" aria-hidden="true">
-      <Note kind="wait" banner>
-        {t('verify')} <span className={buttonVariants({ variant: 'link', className: 'min-h-6' })}>{t('verify.again')}</span>
+    <div role="status" aria-live="polite">
+      <Note kind="wait" icon={<MailWarning aria-hidden="true" />} banner>
+        {t('verify')}{' '}
+        <Button
+          variant="link"
+          className="min-h-6"
+          aria-disabled={resend.isPending || undefined}
+          onClick={() => (resend.isPending ? undefined : resend.mutate())}
+        >
+          {t('verify.again')}
+        </Button>
       </Note>
     </div>
   );
@@ -23,10 +29,5 @@ function Place() {
 
 export function VerifyBanner() {
   const me = useMaybeMe();
-  if (!me || me.isVerified) return null;
-  return (
-    <Suspense fallback={<Place />}>
-      <VerifyReminder />
-    </Suspense>
-  );
+  return !me || me.isVerified ? null : <VerifyReminder />;
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useEffectEvent } from 'react';
-import { lazyPart } from '@/components/lazy-part';
+import { useEffect, useEffectEvent } from 'react';
 import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
 import { Section } from '@/components/section';
@@ -13,14 +12,12 @@ import { useTexts } from '@/i18n';
 import { statement } from '@/i18n/en/statement';
 import { wallet } from '@/i18n/en/wallet';
 import { type HistoryKind, HistoryView, useHistory } from '../history/history';
+import Limits from '../limits/limits';
 import { whileWaiting } from '../queries';
 import { BalanceChart } from './balance-chart';
 import { BalanceHead, BalanceTiles } from './balance-figures';
 import { PendingDeposits } from './pending-deposits';
 import { PendingWithdrawals } from './pending-withdrawals';
-
-// Below the chart, and empty for most users.
-const Limits = lazyPart(() => import('../limits/limits'));
 
 const route = getRouteApi('/_app/balance/');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
@@ -77,9 +74,7 @@ export function BalancePage() {
       <PendingDeposits />
       <PendingWithdrawals />
       <BalanceChart live={live} />
-      <Suspense>
-        <Limits />
-      </Suspense>
+      <Limits />
       <Section
         title={t('history')}
         className="mt-12"

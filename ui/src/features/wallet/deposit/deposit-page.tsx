@@ -5,16 +5,14 @@ import { Section } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { count } from '@/lib/money';
+import ForDeal from '../follow/for-deal';
 import { MoneyRequestPage, type RequestPage } from '../request/money-request-page';
 import type { DepositValues } from '../request/schemas';
+import { DepositReceipt, ReceiptTitle } from './deposit-receipt';
 import { depositRequest } from './deposit-request';
 
 const loadForm = () => import('./deposit-form');
-const loadReceipt = () => import('./deposit-receipt');
 const DepositForm = lazyPart(loadForm);
-const Title = lazyPart(async () => ({ default: (await loadReceipt()).ReceiptTitle }));
-const Receipt = lazyPart(async () => ({ default: (await loadReceipt()).DepositReceipt }));
-const ForDeal = lazyPart(() => import('../follow/for-deal'));
 const STEPS = ['deposit.step1', 'deposit.step2', 'deposit.step3', 'deposit.step4'] as const;
 
 function Steps() {
@@ -53,9 +51,9 @@ const PAGE: RequestPage<DepositValues, DepositSubmitted> = {
   Above,
   Aside: Steps,
   titleOf: (t, tKhata, method) => t('deposit.title', { method: tKhata(`method.${method}`) }),
-  load: () => Promise.all([loadForm(), loadReceipt()]),
+  load: loadForm,
   Form: DepositForm,
-  done: { Title, Receipt },
+  done: { Title: ReceiptTitle, Receipt: DepositReceipt },
 };
 
 export function DepositPage() {

@@ -1,8 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DepositSubmitted } from '@/api/contract';
 import { CODE, STACK } from '@/components/classes';
-import { lazyPart } from '@/components/lazy-part';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -10,10 +9,9 @@ import { depositFollow } from '@/i18n/en/deposit-follow';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { bdt, centsFromWire, usd } from '@/lib/money';
+import ForDeal from '../follow/for-deal';
 import { WaitWords } from '../follow/wait-words';
 import type { DoneProps } from '../request/request-dialog';
-
-const ForDeal = lazyPart(() => import('../follow/for-deal'));
 
 /** The receipt's title, focused so that it is announced in place of the form. */
 export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {
@@ -53,11 +51,7 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
         <p>{t('told')}</p>
         {deposit.disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
       </div>
-      {deal ? (
-        <Suspense>
-          <ForDeal id={deal} />
-        </Suspense>
-      ) : null}
+      {deal ? <ForDeal id={deal} /> : null}
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         {deal ? (
           <Button variant="seal" className="max-xs:w-full" asChild>

@@ -29,10 +29,10 @@ import { wallet } from '@/i18n/en/wallet';
 import { isApiError } from '@/lib/errors';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { DepositFacts } from './deposit-facts';
+import ForDeal from './for-deal';
 import { Steps } from './steps';
 import { Why } from './why';
 
-const ForDeal = lazyPart(() => import('./for-deal'));
 const RetractDialog = lazyPart(
   () => import('./retract-dialog'),
   ({ onClose }) => onClose(),
@@ -106,11 +106,7 @@ function Body({ deposit, wait, deal }: BodyProps) {
           {status === 'Failed' ? <Why deposit={deposit} deal={deal} /> : null}
           {deal ? (
             <div className="grid justify-items-start gap-3">
-              {pending ? (
-                <Suspense>
-                  <ForDeal id={deal} />
-                </Suspense>
-              ) : null}
+              {pending ? <ForDeal id={deal} /> : null}
               <Button variant={status === 'completed' ? 'seal' : 'outline'} asChild>
                 <Link to="/deal/$dealId" params={{ dealId: deal }}>
                   {t('toDeal')}
