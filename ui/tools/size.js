@@ -5,15 +5,17 @@ import { routeOfKey } from './prerender-chunks.js';
 
 const KB = 1024;
 const CSS_BUDGET = 25;
-/** KB of JavaScript that a page may load: the entry, its layouts, itself. By layout. Bangla and the toaster come after the first paint. */
+/**
+ * KB of JavaScript that a page may load, by layout: the entry, its layouts, itself. Bangla and the
+ * toaster come after the first paint.
+ */
 const BUDGETS = { _guest: 175, _public: 175, _app: 220, _admin: 245 };
-/** Pages with another budget: what visitors see first and the pages of text have no forms, and a post has the seller and the chat. */
-const EXCEPTIONS = {
-  '_guest/index': 148,
-  ...Object.fromEntries(['$', 'aboutus', 'ourleaders', 'papers', 'privacy', 'terms'].map((page) => [`_public/${page}`, 148])),
-  '_public/posts.$postId': 220,
-};
-/** How many files a page may ask for at its first visit: scripts, styles, and what index.html names for all pages: fonts and the icon. */
+/** What visitors see first has no forms, and a post has the seller and the chat. */
+const EXCEPTIONS = { '_guest/index': 148, '_public/posts.$postId': 220 };
+/**
+ * Files of a first visit: scripts, styles, and what index.html names for all pages, which is fonts
+ * and the icon.
+ */
 const FILES_BUDGET = 30;
 const FEWER_FILES = { '_guest/index': 15, '_public/posts.$postId': 25 };
 /** What a page adds after its paint. */
