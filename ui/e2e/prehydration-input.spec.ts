@@ -50,6 +50,7 @@ test('a page that is not hydrated yet keeps what is typed, until it can be used'
   await test.step('So does what was typed where the reader has chosen another language than the server knows', async () => {
     // The choice is in the storage; the cookie for the server is gone.
     await page.evaluate(() => localStorage.setItem('language', 'bn'));
+    await page.goto('about:blank'); // the dashboard may still be loading
     await context.clearCookies();
     const arrive = await slow(page, '/login');
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);

@@ -39,6 +39,8 @@ export const forgotSchema = z.object({
 });
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
+export const resetSchema = z.object({ password: z.string().check(z.minLength(MIN_PASSWORD, sayAccount('reset.short'))) });
+
 /** Drops spaces and dots, which usernames cannot contain, while typing. */
 export function stripUsername(typed: string): string {
   return typed.replace(/[\s.]/g, '');
