@@ -22,7 +22,7 @@ const OUTPUT: Rolldown.OutputOptions = {
       { name: 'app', tags: ['$initial'], test: isOurs },
     ],
     // What a few pages share is copied into each, where it would be one of a hundred small files.
-    experimentalInlineCommonChunks: { maxSize: 20 * 1024, exclude: (id) => id.endsWith('.css') },
+    experimentalInlineCommonChunks: { maxSize: 40 * 1024, exclude: (id) => id.endsWith('.css') },
   },
 };
 

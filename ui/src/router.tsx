@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter, type RouterHistory, useRouterState } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent, type RouterHistory, useRouterState } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { ErrorPage, LoadingPage } from './features/shell/fallback-pages';
-import { NotFoundPage } from './features/shell/not-found';
 import { routeTree } from './routeTree.gen';
 
 /** Shows a spinner while the session is checked, before the first page. */
@@ -31,7 +30,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPendingMinMs: 300,
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
+    // Unknown addresses have a route of their own, so other pages do not load this.
+    defaultNotFoundComponent: lazyRouteComponent(() => import('./features/shell/not-found'), 'NotFoundPage'),
     InnerWrap: SessionSpinner,
   });
   // The router scrolls to the top on a new path; the focus moves there, too, so that screen readers

@@ -4,7 +4,6 @@ import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { clearSessionCache } from '@/lib/query-client';
 import { HOME } from '@/lib/redirect';
-import { dropStored, LAST_SEEN } from '@/lib/storage-owner';
 import { meQuery } from './queries';
 
 type Guarded = { context: { queryClient: QueryClient }; location: { href: string } };
@@ -33,7 +32,7 @@ export async function requireGuest({ context }: Guarded): Promise<void> {
 
 /** Redirects to /login and back, and drops last-seen data, because the session has ended. */
 function toLogin(search: { redirect: string }) {
-  dropStored(LAST_SEEN);
+  import('@/lib/storage-owner').then(({ dropStored, LAST_SEEN }) => dropStored(LAST_SEEN)).catch(() => undefined);
   return redirect({ to: '/login', search });
 }
 
