@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { adjustmentSearch } from '@/features/admin/adjustments/adjustment-search';
 import { AdminAdjustmentsPage } from '@/features/admin/adjustments/adjustments-page';
 import { adjustmentsQuery } from '@/features/admin/adjustments/queries';
+import { adjustmentSearch } from '@/features/admin/admin-search';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/adjustments')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { auditSearch } from '@/features/admin/admin-search';
 import { AuditPage } from '@/features/admin/records/audit-page';
-import { auditSearch } from '@/features/admin/records/audit-search';
 import { auditQuery } from '@/features/admin/records/queries';
 import { prefetch } from '@/lib/prefetch';
 

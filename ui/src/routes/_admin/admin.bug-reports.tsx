@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BugReportsPage } from '@/features/admin/feedback/bug-reports-page';
+import { listSearch } from '@/features/admin/admin-search';
+import { BugReportsPage } from '@/features/admin/feedback/feedback-pages';
 import { bugReportsQuery } from '@/features/admin/feedback/queries';
-import { listSearch } from '@/features/admin/queue/list-search';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/bug-reports')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactMessagesPage } from '@/features/admin/feedback/contact-messages-page';
+import { listSearch } from '@/features/admin/admin-search';
+import { ContactMessagesPage } from '@/features/admin/feedback/feedback-pages';
 import { contactMessagesQuery } from '@/features/admin/feedback/queries';
-import { listSearch } from '@/features/admin/queue/list-search';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/contact-messages')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { dealSearch } from '@/features/admin/deals/deal-search';
+import { dealSearch } from '@/features/admin/admin-search';
 import { DealsPage } from '@/features/admin/deals/deals-page';
 import { adminDealsQuery } from '@/features/admin/deals/queries';
 import { prefetch } from '@/lib/prefetch';

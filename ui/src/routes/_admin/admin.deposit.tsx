@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { depositQueueSearch } from '@/features/admin/deposits/deposit-search';
+import { depositQueueSearch } from '@/features/admin/admin-search';
 import { DepositsPage } from '@/features/admin/deposits/deposits-page';
-import { depositQueueQuery } from '@/features/admin/deposits/queue-query';
+import { depositQueueQuery } from '@/features/admin/deposits/queries';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/deposit')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { disputeSearch } from '@/features/admin/disputes/dispute-search';
+import { disputeSearch } from '@/features/admin/admin-search';
 import { AdminDisputesPage } from '@/features/admin/disputes/disputes-page';
 import { disputesQuery } from '@/features/admin/disputes/queries';
 import { prefetch } from '@/lib/prefetch';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { reportSearch } from '@/features/admin/admin-search';
 import { reportsQuery } from '@/features/admin/reports/queries';
-import { reportSearch } from '@/features/admin/reports/report-search';
 import { AdminReportsPage } from '@/features/admin/reports/reports-page';
 import { prefetch } from '@/lib/prefetch';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { listSearch } from '@/features/admin/admin-search';
 import { supportQuery } from '@/features/admin/deals/queries';
-import { listSearch } from '@/features/admin/queue/list-search';
 import { SupportRequestsPage } from '@/features/admin/support/support-requests-page';
 import { prefetch } from '@/lib/prefetch';
 

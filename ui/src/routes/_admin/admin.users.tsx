@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { userSearch } from '@/features/admin/admin-search';
 import { usersQuery } from '@/features/admin/users/queries';
-import { userSearch } from '@/features/admin/users/user-search';
 import { UsersPage } from '@/features/admin/users/users-page';
 import { prefetch } from '@/lib/prefetch';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { withdrawalQueueQuery } from '@/features/admin/queue/queries';
-import { queueSearch } from '@/features/admin/queue/queue-search';
+import { queueSearch } from '@/features/admin/admin-search';
+import { withdrawalQueueQuery } from '@/features/admin/withdrawals/queries';
 import { WithdrawalsPage } from '@/features/admin/withdrawals/withdrawals-page';
 import { prefetch } from '@/lib/prefetch';
 

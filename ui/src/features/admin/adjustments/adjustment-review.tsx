@@ -1,26 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheckBig, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Adjustment } from '@/api/contract';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
-import { useTexts } from '@/i18n';
+import { keys } from '@/entities/keys';
+import { useMe } from '@/entities/user/queries';
+import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminAdjustments } from '@/i18n/en/admin-adjustments';
 import { common } from '@/i18n/en/common';
+import { api, idempotent, send } from '@/lib/api';
 import { centsFromWire, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { ageText } from '../queue/age';
-import { ConfirmDialog } from '../review/confirm-dialog';
+import { ageText } from '../queue/queue-rows';
 import { Drawer } from '../review/drawer';
-import { NextButton } from '../review/next-button';
-import { PersonLink } from '../review/person-link';
 import { ReasonDialog } from '../review/reason-dialog';
-import { Result } from '../review/review-parts';
+import { NextButton, PersonLink, Result } from '../review/review-parts';
+import { useReview } from '../review/use-review';
 import { AdjustmentBadge, movedCents, signedUsd } from './adjustment-parts';
-import { useAdjustmentReview } from './use-adjustment-review';
+import { adjustmentQuery } from './queries';
+
+type Decision = { act: 'confirm' | 'withdraw' } | { act: 'reject'; reason: string };
+const OUTCOMES = { confirm: 'outcome.confirmed', reject: 'outcome.rejected', withdraw: 'outcome.withdrawn' } as const;
+
+function useAdjustmentReview(row: Adjustment, keep: (row: Adjustment) => void) {
+  const queryClient = useQueryClient();
+  const me = useMe()._id;
+  const now = useNow();
+  // Refetches of the lists do not update a row that has left them.
+  const shown = useQuery({ ...adjustmentQuery(row._id), initialData: row }).data;
+  const params = { path: { id: row._id } };
+  const review = useReview<Adjustment, Decision>({
+    list: keys.adminAdjustments,
+    name: 'adjustment',
+    row: { _id: row._id, status: shown.status === 'open' ? 'pending' : shown.status, user: shown.user },
+    onRow: (fresh) => {
+      keep(fresh);
+      queryClient.setQueryData(adjustmentQuery(row._id).queryKey, fresh);
+    },
+    call: (decision, key) => {
+      if (decision.act === 'confirm') {
+        return send(api.POST('/admin/adjustments/{id}/confirm', { params, headers: idempotent(key) }));
+      }
+      return decision.act === 'reject'
+        ? send(api.POST('/admin/adjustments/{id}/reject', { params, body: { reason: decision.reason } }))
+        : send(api.POST('/admin/adjustments/{id}/withdraw', { params }));
+    },
+    success: (_, act) => translate(adminAdjustments, act === 'confirm' ? 'toast.confirmed' : OUTCOMES[act]),
+    failure: () => translate(adminAdjustments, 'toast.failed'),
+    outcome: (_, { act }) => translate(adminAdjustments, OUTCOMES[act], { name: row.user.username }),
+  });
+  const open = review.waits;
+  const { own } = review.claim;
+  const mine = shown.proposedBy?._id === me;
+  const over = open && now >= Date.parse(shown.expiresAt);
+  const after = centsFromWire(shown.balance) + movedCents(shown);
+  const idle = open && shown.operation === undefined;
+  return {
+    shown,
+    outcome: review.outcome,
+    refused: review.refused,
+    open,
+    own,
+    mine,
+    over,
+    after,
+    mayConfirm: idle && !own && !mine && !over && after >= 0,
+    mayReject: idle && !own && !mine,
+    mayWithdraw: idle && mine,
+    busy: review.busy,
+    decide: review.runAsync,
+  };
+}
 
 type Props = { row: Adjustment; keep: (row: Adjustment) => void; onNext: (() => void) | null; onClose: () => void };
 
@@ -60,7 +116,6 @@ export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) 
   const [asked, setAsked] = useState<'confirm' | 'reject' | 'withdraw' | null>(null);
   const { shown, open, busy } = state;
   const names = { name: shown.user.username, sum: usd(centsFromWire(shown.amount)) };
-  const toggle = (what: typeof asked) => (wanted: boolean) => setAsked(wanted ? what : null);
   const done = () => setAsked(null);
   const actions = state.mayReject || state.mayWithdraw;
   const foot = actions ? (
@@ -109,23 +164,23 @@ export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) 
       <About row={shown} after={state.after} />
       <ConfirmDialog
         open={asked === 'confirm' && state.mayConfirm}
-        onOpenChange={toggle('confirm')}
+        onClose={done}
         title={t(shown.direction === 'debit' ? 'confirm.askDebit' : 'confirm.askCredit', names)}
         text={t('confirm.text', names)}
-        act={(focus) => (
+        focusAction
+        action={
           <PendingButton
-            ref={focus}
             pending={busy}
             pendingText={tCommon('processing')}
             onClick={() => void state.decide({ act: 'confirm' }).finally(done)}
           >
             <CircleCheckBig aria-hidden="true" /> {t('confirm')}
           </PendingButton>
-        )}
+        }
       />
       <ReasonDialog
         open={asked === 'reject' && state.mayReject}
-        onOpenChange={toggle('reject')}
+        onClose={done}
         title={t('reject.ask')}
         text={t('reject.text', names)}
         field={{ label: t('reject.label') }}
@@ -136,19 +191,19 @@ export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) 
       />
       <ConfirmDialog
         open={asked === 'withdraw' && state.mayWithdraw}
-        onOpenChange={toggle('withdraw')}
+        onClose={done}
         title={t('withdraw.ask')}
         text={t('withdraw.text')}
-        act={(focus) => (
+        focusAction
+        action={
           <PendingButton
-            ref={focus}
             pending={busy}
             pendingText={tCommon('sending')}
             onClick={() => void state.decide({ act: 'withdraw' }).finally(done)}
           >
             <Undo2 aria-hidden="true" /> {t('withdraw')}
           </PendingButton>
-        )}
+        }
       />
     </Drawer>
   );

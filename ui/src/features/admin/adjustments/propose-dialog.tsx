@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Controller, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
@@ -9,20 +10,42 @@ import { PendingButton } from '@/components/pending-button';
 import { Facts } from '@/components/section';
 import { Dialog } from '@/components/ui/dialog';
 import { keys } from '@/entities/keys';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
+import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useReturnFocus } from '@/hooks/use-focus';
-import { translate, useTexts } from '@/i18n';
+import { useReturnFocus } from '@/hooks/use-return-focus';
+import { type Key, translate, useTexts } from '@/i18n';
 import { adminAdjustments } from '@/i18n/en/admin-adjustments';
 import { common } from '@/i18n/en/common';
 import { parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';
 import { centsFromWire, centsToWire, usd } from '@/lib/money';
-import { ReasonField } from '../review/reason-field';
-import { useAdminAction } from '../review/use-admin-action';
+import { lengthOf } from '@/lib/rules';
+import { ReasonField } from '../review/reason-dialog';
+import { notifyFailure } from '../review/use-review';
 import { userQuery } from '../users/queries';
 import { UserPicker } from '../users/user-picker';
-import { LONGEST_NOTE, LONGEST_REASON, type ProposalValues, proposeSchema } from './propose-schema';
-import { putAdjustment } from './queries';
+import { adjustmentQuery } from './queries';
+
+const LONGEST_REASON = 200;
+const LONGEST_NOTE = 500;
+
+const say = (key: Key<typeof adminAdjustments>) => key;
+
+/** docs/rules.md#adjustments */
+const proposeSchema = z.object({
+  userId: z.string().check(z.minLength(1, say('rule.user'))),
+  direction: z.enum(['credit', 'debit']),
+  amount: z.string().check(z.refine((typed) => (parseCents(typed) ?? 0) > 0, say('rule.amount'))),
+  reason: z.string().check(
+    z.trim(),
+    z.minLength(1, say('rule.reason')),
+    z.refine((reason) => lengthOf(reason) <= LONGEST_REASON, say('rule.long')),
+  ),
+  note: z.string().check(z.trim()),
+});
+
+type ProposalValues = z.infer<typeof proposeSchema>;
 
 type Proposal = Omit<ProposalValues, 'amount'> & { amount: number };
 
@@ -51,17 +74,17 @@ function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDo
   const t = useTexts(adminAdjustments);
   const tCommon = useTexts(common);
   const queryClient = useQueryClient();
-  const propose = useAdminAction<Proposal>({
+  const propose = useMoneyAction<Proposal>({
     call: async (body, key) => {
-      const answer = await send(api.POST('/admin/adjustments', { body, headers: idempotent(key) }));
-      putAdjustment(queryClient, answer.adjustment);
+      const answer = await withConfirmation(() => send(api.POST('/admin/adjustments', { body, headers: idempotent(key) })));
+      queryClient.setQueryData(adjustmentQuery(answer.adjustment._id).queryKey, answer.adjustment);
       return answer;
     },
     success: () => translate(adminAdjustments, 'toast.proposed'),
-    failure: () => translate(adminAdjustments, 'toast.proposeFailed'),
-    list: keys.adminAdjustments,
+    quiet: true,
+    refresh: [keys.adminAdjustments],
     onDone,
-    onRefused: () => undefined,
+    onFailed: (error) => notifyFailure(error, translate(adminAdjustments, 'toast.proposeFailed')),
   });
   const { form, submit, errorOf } = useDraftForm<ProposalValues>({
     schema: proposeSchema,

@@ -1,14 +1,87 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Eye, MessagesSquare } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { EmptyState } from '@/components/empty-state';
+import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
-import { AdminMain } from '../frame/admin-main';
+import { common } from '@/i18n/en/common';
+import type { ChatSearch } from '../admin-search';
+import { AdminMain } from '../frame/admin-frame';
+import { userQuery } from '../users/queries';
 import { UserPicker } from '../users/user-picker';
-import type { ChatSearch } from './chat-search';
-import { Transcript } from './transcript';
+import { Messages } from './messages';
+import { inspectedQuery } from './queries';
+
+/** Starts at the newest message, and keeps the scroll position when older ones load above. */
+function usePlace(oldest: string | undefined) {
+  const scroller = useRef<HTMLElement>(null);
+  const fromEnd = useRef(0);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box && oldest !== undefined) box.scrollTop = box.scrollHeight - fromEnd.current;
+  }, [oldest]);
+  const remember = () => {
+    if (scroller.current) fromEnd.current = scroller.current.scrollHeight - scroller.current.scrollTop;
+  };
+  return { scroller, remember };
+}
+
+type Props = { one: string; other: string };
+
+/** Loads on mount; it is only mounted on the admin's request. */
+function Transcript({ one, other }: Props) {
+  const t = useTexts(adminChat);
+  const tCommon = useTexts(common);
+  const query = useInfiniteQuery(inspectedQuery(one, other));
+  const { data: first } = useQuery(userQuery(one));
+  const { data: second } = useQuery(userQuery(other));
+  const messages = query.data?.pages.toReversed().flatMap((page) => page.messages) ?? [];
+  const { scroller, remember } = usePlace(messages[0]?._id);
+  if (query.isLoadingError) return <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    return (
+      <SkeletonPage part label={tCommon('loading')}>
+        <Skeleton className="h-11 w-3/5" />
+        <Skeleton className="mt-4 ml-auto h-11 w-1/2" />
+        <Skeleton className="mt-4 h-11 w-2/5" />
+      </SkeletonPage>
+    );
+  }
+  if (messages.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
+  const staff = [first, second].flatMap((user) => (user?.isStaff ? [user._id] : []));
+  const names = { one: first?.username ?? '', other: second?.username ?? '' };
+  const older = () => {
+    remember();
+    void query.fetchNextPage();
+  };
+  return (
+    <section
+      className="relative max-h-[max(420px,calc(100dvh-330px))] max-w-210 overflow-auto overscroll-contain border-y border-border-strong px-3 pt-1 pb-5"
+      aria-label={t('between', names)}
+      tabIndex={0}
+      ref={scroller}
+    >
+      {query.isFetchNextPageError ? <LoadFailed error={query.error} fallback={t('failed')} onRetry={older} /> : null}
+      {query.hasNextPage ? (
+        <p className="grid place-items-center py-3">
+          <PendingButton variant="outline" pending={query.isFetchingNextPage} pendingText={tCommon('loading')} onClick={older}>
+            {t('older')}
+          </PendingButton>
+        </p>
+      ) : (
+        <p className="grid place-items-center py-3 text-sm text-muted-foreground">{t('beginning')}</p>
+      )}
+      <Messages messages={messages} right={other} staff={staff} />
+    </section>
+  );
+}
 
 const route = getRouteApi('/_admin/admin/chat');
 

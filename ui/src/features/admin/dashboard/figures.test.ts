@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisTicks, shortFigure } from './figures';
+import { axisTicks, shortFigure } from './buckets';
 
 describe('axisTicks', () => {
   it.each([

@@ -11,11 +11,11 @@ import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
-import { depositQueueQuery } from '../deposits/queue-query';
+import { depositQueueQuery } from '../deposits/queries';
 import { waitingDisputesQuery } from '../disputes/queries';
-import { ageText, LATE_AFTER } from '../queue/age';
-import { withdrawalQueueQuery } from '../queue/queries';
+import { ageText, LATE_AFTER } from '../queue/queue-rows';
 import { waitingReportsQuery } from '../reports/queries';
+import { withdrawalQueueQuery } from '../withdrawals/queries';
 
 type Known = {
   query: { isLoadingError: boolean };

@@ -3,7 +3,7 @@ import type { Series } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
 import type { DayRange } from '@/lib/period';
-import { inDays } from '../queue/queries';
+import { inDays } from '../queue/list-query';
 
 /** Totals are refetched less often than queues. */
 const REFRESH = 60_000;

@@ -2,8 +2,7 @@ import { Bar, BarChart, type BarShapeProps, CartesianGrid, ResponsiveContainer, 
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { formatTime, startOfDay } from '@/lib/time';
-import type { Bucket, Unit } from './buckets';
-import { axisTicks, daysText, figure, shortFigure } from './figures';
+import { axisTicks, type Bucket, daysText, figure, shortFigure, type Unit } from './buckets';
 import type { Trend } from './queries';
 
 const HEIGHT = 176;

@@ -3,9 +3,8 @@ import type { Deal } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
 import { pollEvery } from '@/lib/realtime/live';
+import type { DealSearch, ListSearch } from '../admin-search';
 import { listQuery, pollQueue } from '../queue/list-query';
-import type { ListSearch } from '../queue/list-search';
-import type { DealSearch } from './deal-search';
 
 const IN_FLIGHT_POLL = 3_000;
 const meta = { quiet: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvalSchema, centsOf, type Due, inDollars, inTaka } from './approval-schema';
+import { approvalSchema, centsOf, type Due, inDollars, inTaka } from './credit-fields';
 
 const claimed = 80_00;
 const issues = (amount: string, again: string, reason: string, due: Due) =>

@@ -1,14 +1,77 @@
-import type { AdminDeposit } from '@/api/contract';
+import type { AdminDeposit, Dispute } from '@/api/contract';
+import { Note } from '@/components/note';
 import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { earlierRequests } from '../review/earlier-requests';
-import { HandledRows } from '../review/handled-rows';
-import { PersonLink } from '../review/person-link';
+import { earlierRequests, HandledRows, PersonLink } from '../review/review-parts';
+
+function Claim({ claim }: { claim: Dispute }) {
+  const t = useTexts(admin);
+  const tKhata = useTexts(khata);
+  return (
+    <>
+      {t('disputes.what', {
+        sum: usd(centsFromWire(claim.amount)),
+        method: tKhata(`method.${claim.paymentMethod}`),
+        when: formatTime(claim.createdAt, 'moment'),
+      })}
+      {claim.status === 'completed' ? <b className="font-semibold">, {t('disputes.credited.mark')}</b> : null}
+      <span className="block text-sm text-muted-foreground">
+        {t('disputes.since', { day: formatTime(claim.userSince, 'day') })},{' '}
+        {t(claim.isVerified ? 'disputes.verified' : 'disputes.unverified')}
+      </span>
+    </>
+  );
+}
+
+export const creditedToOther = (disputes: readonly Dispute[]): boolean => disputes.some(({ status }) => status === 'completed');
+
+export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
+  const t = useTexts(admin);
+  if (disputes.length === 0) return null;
+  return (
+    <Note kind="bad" title={t('disputes.title')}>
+      <p>{t(creditedToOther(disputes) ? 'disputes.credited' : 'disputes.text')}</p>
+      <ul className="mt-2.5 grid gap-2.5 wrap-anywhere">
+        {disputes.map((claim) => (
+          <li key={claim._id}>
+            <PersonLink person={claim.user} />
+            <p>
+              <Claim claim={claim} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+type Props = {
+  proposal: NonNullable<AdminDeposit['awaitingConfirmation']>;
+  own: boolean;
+  disabled: boolean;
+  onOther: () => void;
+};
+
+export function ProposalNote({ proposal, own, disabled, onOther }: Props) {
+  const t = useTexts(admin);
+  const sum = usd(centsFromWire(proposal.amount));
+  return (
+    <Note kind="wait">
+      <p>{own ? t('confirm.own', { sum }) : t('confirm.by', { name: proposal.by.username, sum })}</p>
+      {proposal.reason === '' ? null : <p>{t('confirm.reason', { reason: proposal.reason })}</p>}
+      <Button variant="link" disabled={disabled} onClick={onOther}>
+        {t('confirm.other')}
+      </Button>
+    </Note>
+  );
+}
 
 export function DepositFacts({ row }: { row: AdminDeposit }) {
   const t = useTexts(admin);

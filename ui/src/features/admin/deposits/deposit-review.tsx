@@ -1,23 +1,78 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { AdminDeposit } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useTexts } from '@/i18n';
+import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { khata } from '@/i18n/en/khata';
 import { parseCents } from '@/lib/amount';
-import { type Cents, centsFromWire, usd } from '@/lib/money';
+import { api, idempotent, send } from '@/lib/api';
+import { ApiError } from '@/lib/errors';
+import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
+import { outcomeText } from '@/lib/outcomes';
 import type { ReviewProps } from '../queue/queue-screen';
 import { RequestReview } from '../review/request-review';
 import { Copied, UsedBefore } from '../review/review-parts';
-import { type ApprovalValues, approvalSchema, inTaka, needsReason } from './approval-schema';
-import { CreditFields } from './credit-fields';
-import { DepositFacts } from './deposit-facts';
-import { creditedToOther, Disputes } from './disputes';
-import { ProposalNote } from './proposal-note';
-import { RejectDialog } from './reject-dialog';
-import { useDepositReview } from './use-deposit-review';
+import { useReview } from '../review/use-review';
+import { type ApprovalValues, approvalSchema, CreditFields, inTaka, needsReason } from './credit-fields';
+import { creditedToOther, DepositFacts, Disputes, ProposalNote } from './deposit-facts';
+import { RejectDialog, type Rejection } from './reject-dialog';
+
+type Action =
+  | { act: 'approve'; cents: Cents; reason: string }
+  | { act: 'confirm'; cents: Cents }
+  | ({ act: 'reject' } & Rejection);
+
+/** A refusal without a message has another text than a call that failed. */
+function failureText(error: unknown, act: Action['act']): string {
+  if (act === 'reject') return translate(admin, 'toast.depositRejectFailed');
+  const answered = error instanceof ApiError && error.status > 0 && error.status < 500;
+  return translate(admin, answered ? 'toast.approveRefused' : 'toast.approveFailed');
+}
+
+type Options = Pick<ReviewProps<AdminDeposit>, 'row' | 'listed' | 'keep'> & { onDecided: (outcome: string) => void };
+
+function useDepositReview({ row, listed, keep, onDecided }: Options) {
+  const me = useMe();
+  const own = row.awaitingConfirmation?.by._id === me._id;
+  const params = { path: { id: row._id } };
+  const review = useReview<AdminDeposit, Action>({
+    list: keys.adminDeposits,
+    name: 'deposit',
+    row,
+    onRow: keep,
+    claim: { listed, spared: own, call: () => send(api.POST('/admin/deposits/{id}/claim', { params })) },
+    follow: () => 'approve',
+    call: (action, key) => {
+      const headers = idempotent(key);
+      if (action.act === 'reject') {
+        const { act: _, ...body } = action;
+        return send(api.POST('/admin/deposit/reject/{id}', { params, body }));
+      }
+      if (action.act === 'confirm') {
+        const body = { amount: centsToWire(action.cents) };
+        return send(api.POST('/admin/deposits/{id}/confirm', { params, body, headers }));
+      }
+      const { cents, reason } = action;
+      const body = { amount: centsToWire(cents), userId: row.user._id, ...(reason === '' ? {} : { reason }) };
+      return send(api.POST('/admin/deposit/approve/{id}', { params, body, headers }));
+    },
+    success: (done, act) =>
+      act === 'reject' ? translate(admin, 'toast.depositRejected') : outcomeText(done, translate(admin, 'toast.approved')),
+    failure: failureText,
+    outcome: ({ outcome }, action) => {
+      if (action.act === 'reject') return translate(admin, 'reject.doneDeposit');
+      const sum = usd(action.cents);
+      if (outcome === 'credit_proposed') return translate(admin, 'confirm.proposed', { sum });
+      return translate(admin, 'approve.done', { sum, name: row.user.username });
+    },
+    onDecided,
+  });
+  return { review, own };
+}
 
 type Props = ReviewProps<AdminDeposit> & {
   /** Larger credits need a second admin; 0 for none. */
@@ -57,7 +112,7 @@ export default function DepositReview(props: Props) {
   const tAdminDeposits = useTexts(adminDeposits);
   const tKhata = useTexts(khata);
   const touchable = useTouchable(before !== null);
-  const { approve, confirm, reject, own, error, state } = useDepositReview({ row, listed, keep, onDecided });
+  const { review, own } = useDepositReview({ row, listed, keep, onDecided });
   const [anew, setAnew] = useState(false);
   const claimed = centsFromWire(row.claimedAmount);
   const due = { claimed, worth: centsFromWire(row.creditAmount) };
@@ -67,7 +122,7 @@ export default function DepositReview(props: Props) {
     schema: approvalSchema(due),
     t,
     empty: filled,
-    mutation: { isPending: state.busy, error },
+    mutation: { isPending: review.busy, error: review.errorOf('approve') },
   });
   usePrefilledAmount(form, filled);
   const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
@@ -82,7 +137,7 @@ export default function DepositReview(props: Props) {
     ask: t('approve.ask', { sum }),
     askText: t(secondAbove > 0 && cents > secondAbove ? 'approve.askSecond' : 'approve.askText', { name, sum }),
     check,
-    run: () => approve({ cents, reason: needsReason(cents, due) ? form.getValues('reason').trim() : '' }),
+    run: () => review.run({ act: 'approve', cents, reason: needsReason(cents, due) ? form.getValues('reason').trim() : '' }),
   };
   const toConfirm = {
     ...toApprove,
@@ -90,7 +145,7 @@ export default function DepositReview(props: Props) {
     ask: t('confirm.ask', { sum }),
     askText: t('approve.askText', { name, sum }),
     check: (then: () => void) => then(),
-    run: () => confirm(proposed ?? 0),
+    run: () => review.run({ act: 'confirm', cents: proposed ?? 0 }),
   };
   const gone = creditedToOther(row.disputes);
   const act = proposal === null ? toApprove : own ? null : toConfirm;
@@ -99,7 +154,7 @@ export default function DepositReview(props: Props) {
       subject={row._id}
       eyebrow={eyebrow}
       title={t('review.claims', { name, sum: usd(claimed) })}
-      state={state}
+      review={review}
       pending={row.status === 'pending'}
       act={gone ? null : act}
       before={before === null ? null : tAdminDeposits('before', { outcome: before })}
@@ -109,7 +164,7 @@ export default function DepositReview(props: Props) {
           title={t('reject.askDeposit', { name })}
           text={t('reject.askDepositText', { sum: usd(claimed), id: row.transactionId })}
           name={name}
-          onAnswer={reject}
+          onAnswer={(rejection) => review.run({ act: 'reject', ...rejection })}
         />
       )}
       facts={
@@ -127,7 +182,7 @@ export default function DepositReview(props: Props) {
       }
       fields={
         gone ? null : proposal ? (
-          <ProposalNote proposal={proposal} own={own} disabled={state.busy} onOther={() => setAnew(true)} />
+          <ProposalNote proposal={proposal} own={own} disabled={review.busy} onOther={() => setAnew(true)} />
         ) : (
           <CreditFields
             control={form.control}
@@ -139,7 +194,7 @@ export default function DepositReview(props: Props) {
               for (const [field, value] of Object.entries(values)) form.setValue(field as 'amount' | 'taka', value);
             }}
             name={name}
-            disabled={!state.mayAct || state.busy}
+            disabled={!review.mayAct || review.busy}
           />
         )
       }

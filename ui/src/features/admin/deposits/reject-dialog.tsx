@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Choice, ChoiceGroup } from '@/components/choice';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { PendingButton } from '@/components/pending-button';
 import { Kbd } from '@/components/ui/kbd';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -9,13 +10,20 @@ import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { isEnter } from '@/lib/enter';
 import { count } from '@/lib/money';
-import { ConfirmDialog } from '../review/confirm-dialog';
-import { ReasonField } from '../review/reason-field';
-import { optionalReason } from '../review/reason-schema';
+import { optionalReason, ReasonField } from '../review/reason-dialog';
 import type { RejectingProps } from '../review/request-review';
-import type { Rejection } from '../review/use-request-review';
-import { useShortcutsOn } from '../shortcuts/shortcuts-setting';
-import { codeOfKey, REJECT_CODES, type RejectCode } from './reject-codes';
+import { useShortcutsOn } from '../shortcuts/shortcuts';
+
+const REJECT_CODES = ['not_found', 'other_amount', 'used_before', 'other_number', 'other'] as const;
+type RejectCode = (typeof REJECT_CODES)[number];
+
+export type Rejection = { code: RejectCode; reason?: string };
+
+/** The code of the keys 1 to 4, also on a Bangla keyboard. */
+function codeOfKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): RejectCode | undefined {
+  const digit = /^[1-4]$/.test(key) ? key : /^Digit[1-4]$/.test(code) ? code.slice(-1) : null;
+  return digit === null ? undefined : REJECT_CODES[Number(digit) - 1];
+}
 
 type Props = RejectingProps & {
   title: string;
@@ -49,7 +57,7 @@ function useReasonKeys(open: boolean, onCode: (code: RejectCode) => void, onEnte
 }
 
 /** Asks for a reason and a text before a rejection. Input survives a failure. */
-export function RejectDialog({ open, onOpenChange, busy, busyText, title, text, name, onAnswer }: Props) {
+export function RejectDialog({ open, onClose, busy, busyText, title, text, name, onAnswer }: Props) {
   const t = useTexts(admin);
   const tAdminDeposits = useTexts(adminDeposits);
   const [code, setCode] = useState<RejectCode>('other');
@@ -76,48 +84,48 @@ export function RejectDialog({ open, onOpenChange, busy, busyText, title, text, 
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={title}
       text={text}
-      field={
-        <div className="grid gap-3">
-          <ChoiceGroup legend={tAdminDeposits('why')}>
-            <div className="grid xs:grid-cols-2">
-              {REJECT_CODES.map((known, index) => (
-                <Choice
-                  key={known}
-                  ref={(input: HTMLInputElement | null) => {
-                    choices.current.set(known, input);
-                  }}
-                  name="code"
-                  checked={known === code}
-                  onChange={() => setCode(known)}
-                  label={
-                    <>
-                      {tAdminDeposits(`why.${known}`)}{' '}
-                      {known === 'other' ? null : (
-                        <Kbd className="ml-1 [@media(hover:none)]:hidden" aria-hidden="true">
-                          {count(index + 1)}
-                        </Kbd>
-                      )}
-                    </>
-                  }
-                />
-              ))}
-            </div>
-          </ChoiceGroup>
-          <p role="status" aria-live="polite" className="text-sm text-muted-foreground">
-            {tAdminDeposits(`says.${code}`, { name })}
-          </p>
-          <ReasonField label={tAdminDeposits('words', { name })} aside={t('optional')} rows={2} {...form.register('reason')} />
-        </div>
-      }
-      act={(focus) => (
-        <PendingButton ref={focus} variant="destructive" pending={busy} pendingText={busyText} onClick={submit}>
+      focusAction
+      action={
+        <PendingButton variant="destructive" pending={busy} pendingText={busyText} onClick={submit}>
           <Ban aria-hidden="true" />
           {t('reject')}
         </PendingButton>
-      )}
-    />
+      }
+    >
+      <div className="grid gap-3">
+        <ChoiceGroup legend={tAdminDeposits('why')}>
+          <div className="grid xs:grid-cols-2">
+            {REJECT_CODES.map((known, index) => (
+              <Choice
+                key={known}
+                ref={(input: HTMLInputElement | null) => {
+                  choices.current.set(known, input);
+                }}
+                name="code"
+                checked={known === code}
+                onChange={() => setCode(known)}
+                label={
+                  <>
+                    {tAdminDeposits(`why.${known}`)}{' '}
+                    {known === 'other' ? null : (
+                      <Kbd className="ml-1 [@media(hover:none)]:hidden" aria-hidden="true">
+                        {count(index + 1)}
+                      </Kbd>
+                    )}
+                  </>
+                }
+              />
+            ))}
+          </div>
+        </ChoiceGroup>
+        <p role="status" aria-live="polite" className="text-sm text-muted-foreground">
+          {tAdminDeposits(`says.${code}`, { name })}
+        </p>
+        <ReasonField label={tAdminDeposits('words', { name })} aside={t('optional')} rows={2} {...form.register('reason')} />
+      </div>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,13 @@
 import { Gavel } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { DealDispute } from '@/api/contract';
 import { STACK } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { SplitField, typedCents } from '@/entities/deal/dispute/split-field';
+import { splitRule } from '@/entities/deal/dispute/split-schema';
 import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
@@ -13,17 +16,32 @@ import { common } from '@/i18n/en/common';
 import { disputeRoom } from '@/i18n/en/dispute-room';
 import { parseCents } from '@/lib/amount';
 import { textDraft } from '@/lib/draft';
-import { centsFromWire, centsToWire } from '@/lib/money';
-import { ConfirmDialog } from '../review/confirm-dialog';
-import { ReasonField } from '../review/reason-field';
-import { decideSchema, MAX_LENGTH } from './decide-schema';
+import { type Cents, centsFromWire, centsToWire } from '@/lib/money';
+import { lengthOf } from '@/lib/rules';
+import { ReasonField } from '../review/reason-dialog';
+
+const SHORTEST = 10;
+export const MAX_LENGTH = 2_000;
+
+const say = (key: Key<typeof adminDisputes>) => key;
+
+/** docs/rules.md#disputes */
+const decideSchema = (price: Cents) =>
+  z.object({
+    buyerGets: splitRule(price),
+    reason: z.string().check(
+      z.trim(),
+      z.refine((reason) => lengthOf(reason) >= SHORTEST, { error: say('rule.reason'), abort: true }),
+      z.refine((reason) => lengthOf(reason) <= MAX_LENGTH, say('rule.long')),
+    ),
+  });
 
 export type Verdict = { buyerGets: number; reason: string };
 
 type Props = {
   dispute: DealDispute;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   busy: boolean;
   onDecide: (verdict: Verdict) => Promise<unknown>;
 };
@@ -37,7 +55,7 @@ function useRules() {
 }
 
 /** The split and the reason, which both parties read. A decision on an appeal is final. */
-export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Props) {
+export function DecideDialog({ dispute, open, onClose, busy, onDecide }: Props) {
   const t = useTexts(adminDisputes);
   const tCommon = useTexts(common);
   const rules = useRules();
@@ -65,48 +83,48 @@ export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Pr
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t(appealed ? 'decide.askAppeal' : 'decide.ask')}
       text={t(appealed ? 'decide.textAppeal' : 'decide.text')}
-      field={
-        <div className={STACK}>
-          {/* A fieldset would need a legend in the row. */}
-          <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-2">
-            {presets.map(([name, cents]) => (
-              <Button
-                key={name}
-                variant="outline"
-                aria-pressed={chosen === cents}
-                className="aria-pressed:border-foreground aria-pressed:bg-secondary"
-                onClick={() => form.setValue('buyerGets', typedCents(cents), { shouldDirty: true })}
-              >
-                {t(`preset.${name}`)}
-              </Button>
-            ))}
-          </div>
-          <SplitField
-            control={control}
-            name="buyerGets"
-            price={price}
-            names={{ buyer: buyer.username, seller: seller.username }}
-            error={errorOf('buyerGets')}
-          />
-          <ReasonField
-            label={t('reason', { buyer: buyer.username, seller: seller.username })}
-            rows={4}
-            maxLength={MAX_LENGTH}
-            live
-            error={errorOf('reason')}
-            {...form.register('reason')}
-          />
-        </div>
-      }
-      act={(focus) => (
-        <PendingButton ref={focus} pending={busy} pendingText={tCommon(appealed ? 'processing' : 'sending')} onClick={submit}>
+      focusAction
+      action={
+        <PendingButton pending={busy} pendingText={tCommon(appealed ? 'processing' : 'sending')} onClick={submit}>
           <Gavel aria-hidden="true" />
           {t(appealed ? 'decide.final' : 'decide')}
         </PendingButton>
-      )}
-    />
+      }
+    >
+      <div className={STACK}>
+        {/* A fieldset would need a legend in the row. */}
+        <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-2">
+          {presets.map(([name, cents]) => (
+            <Button
+              key={name}
+              variant="outline"
+              aria-pressed={chosen === cents}
+              className="aria-pressed:border-foreground aria-pressed:bg-secondary"
+              onClick={() => form.setValue('buyerGets', typedCents(cents), { shouldDirty: true })}
+            >
+              {t(`preset.${name}`)}
+            </Button>
+          ))}
+        </div>
+        <SplitField
+          control={control}
+          name="buyerGets"
+          price={price}
+          names={{ buyer: buyer.username, seller: seller.username }}
+          error={errorOf('buyerGets')}
+        />
+        <ReasonField
+          label={t('reason', { buyer: buyer.username, seller: seller.username })}
+          rows={4}
+          maxLength={MAX_LENGTH}
+          live
+          error={errorOf('reason')}
+          {...form.register('reason')}
+        />
+      </div>
+    </ConfirmDialog>
   );
 }

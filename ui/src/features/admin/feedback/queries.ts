@@ -1,8 +1,8 @@
 import type { BugReport, ContactMessage } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, sendList } from '@/lib/api';
+import type { ListSearch } from '../admin-search';
 import { listQuery } from '../queue/list-query';
-import type { ListSearch } from '../queue/list-search';
 
 /** A bug report or contact message. Unknown values are "". */
 export type FeedbackEntry = {

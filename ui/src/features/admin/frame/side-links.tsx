@@ -28,10 +28,10 @@ import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { waitingAdjustmentsQuery } from '../adjustments/queries';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
-import { depositQueueQuery } from '../deposits/queue-query';
+import { depositQueueQuery } from '../deposits/queries';
 import { waitingDisputesQuery } from '../disputes/queries';
-import { withdrawalQueueQuery } from '../queue/queries';
 import { waitingReportsQuery } from '../reports/queries';
+import { withdrawalQueueQuery } from '../withdrawals/queries';
 
 const LINK =
   'group relative flex min-h-11 w-full items-center gap-3 py-2 pr-4 pl-5 text-start text-md whitespace-nowrap text-muted-foreground no-underline hover:bg-muted hover:text-foreground aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-foreground aria-[current=page]:shadow-[inset_4px_0_0_var(--foreground)]';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { ageText } from './age';
+import { ageText } from './queue-rows';
 
 const MINUTE = 60_000;
 

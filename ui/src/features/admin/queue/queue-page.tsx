@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { Pager } from '@/components/pager';
 import { SkeletonPage } from '@/components/skeleton-page';
-import { TabsNav } from '@/components/tabs-nav';
+import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useStillHere } from '@/hooks/use-still-here';
@@ -13,9 +15,53 @@ import { common } from '@/i18n/en/common';
 import { type Cents, count, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { AdminMain } from '../frame/admin-main';
-import { ageText } from './age';
-import type { AdminList } from './use-admin-list';
+import { QUEUE_TABS, type QueueTab } from '../admin-search';
+import { AdminMain } from '../frame/admin-frame';
+import { ageText } from './queue-rows';
+import { type AdminList, rowLinkId } from './use-admin-list';
+
+export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
+type ReviewPath =
+  | QueuePath
+  | '/admin/deals'
+  | '/admin/disputes'
+  | '/admin/adjustments'
+  | '/admin/support-requests'
+  | '/admin/reports'
+  | '/admin/bug-reports'
+  | '/admin/contact-messages'
+  | '/admin/users'
+  | '/admin/audit';
+
+export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueTab; waiting: number | undefined }) {
+  const t = useTexts(admin);
+  return QUEUE_TABS.map((tab) => (
+    <Link
+      key={tab}
+      to={to}
+      search={(now) => ({ ...now, tab: tab === 'waiting' ? undefined : tab, page: undefined, review: undefined })}
+      resetScroll={false}
+      className={TAB_LINK}
+      aria-current={tab === shown ? 'page' : undefined}
+    >
+      {t(`tab.${tab}`)} {tab === 'waiting' && waiting ? <Badge variant="count">{count(waiting)}</Badge> : null}
+    </Link>
+  ));
+}
+
+export function RowLink({ to, id, children }: { to: ReviewPath; id: string; children: ReactNode }) {
+  return (
+    <Link
+      from={to}
+      search={(now) => ({ ...now, review: id })}
+      id={rowLinkId(id)}
+      className="after:absolute after:inset-0 focus-visible:outline-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-pen"
+      resetScroll={false}
+    >
+      {children}
+    </Link>
+  );
+}
 
 /** The total of what waits, or was `found`. `cents` is null if not all rows are loaded. */
 export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined; found?: boolean };
@@ -60,7 +106,7 @@ function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
   );
 }
 
-export function QueueSkeleton() {
+function QueueSkeleton() {
   const t = useTexts(common);
   return (
     <SkeletonPage part label={t('loading')}>

@@ -1,7 +1,32 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
+import type { Claim } from '@/api/contract';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { useMe } from '@/entities/user/queries';
+import { type Translate, useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
+import { useNow } from '@/lib/server-clock';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** An age: "under 1 min", "46 min", "2 h", "2 h 28 min", "3 d 4 h". */
+export function ageText(t: Translate<typeof admin>, milliseconds: number): string {
+  if (milliseconds < MINUTE) return t('time.now');
+  if (milliseconds < HOUR) return t('time.minutes', { minutes: Math.floor(milliseconds / MINUTE) });
+  if (milliseconds < DAY) {
+    const hours = Math.floor(milliseconds / HOUR);
+    const minutes = Math.floor((milliseconds % HOUR) / MINUTE);
+    return minutes === 0 ? t('time.fullHours', { hours }) : t('time.hours', { hours, minutes });
+  }
+  const days = Math.floor(milliseconds / DAY);
+  const hours = Math.floor((milliseconds % DAY) / HOUR);
+  return hours === 0 ? t('time.fullDays', { days }) : t('time.days', { days, hours });
+}
+
+export const LATE_AFTER = HOUR;
 
 export type QueueHeads = readonly [name: string, what: string, sum: string, state: string];
 
@@ -67,4 +92,22 @@ type CellProps = ComponentProps<'td'> & Required<VariantProps<typeof cell>>;
 
 export function QueueCell({ column, className, ...props }: CellProps) {
   return <TableCell className={cn(cell({ column }), className)} {...props} />;
+}
+
+export function Age({ since }: { since: string }) {
+  const t = useTexts(admin);
+  const age = useNow() - Date.parse(since);
+  return (
+    <span className={cn('lining-nums tabular-nums', age >= LATE_AFTER && 'font-semibold text-destructive')}>
+      {ageText(t, age)}
+    </span>
+  );
+}
+
+export function OnIt({ claim }: { claim: Claim | null }) {
+  const t = useTexts(admin);
+  const me = useMe();
+  const now = useNow();
+  if (!claim || claim.admin._id === me._id || Date.parse(claim.until) <= now) return null;
+  return <span className="block text-sm/[1.4] text-muted-foreground">{t('isOnIt', { name: claim.admin.username })}</span>;
 }

@@ -1,18 +1,114 @@
 import type { ReactNode } from 'react';
+import type { Claim, DepositStatus, Operation, PaymentMethod, Requester, WithdrawalStatus } from '@/api/contract';
+import { CASH, CODE, TAKA } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
+import { UserName } from '@/entities/user/user-name';
+import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { type Cents, centsFromWire } from '@/lib/money';
+import { khata } from '@/i18n/en/khata';
+import { cn } from '@/lib/cn';
+import { bdt, type Cents, centsFromWire, type Poisha, usd } from '@/lib/money';
 import type { Rows } from '@/lib/rows';
 import { useNow } from '@/lib/server-clock';
-import { ageText } from './age';
+import type { QueueSearch } from '../admin-search';
 import { LIST_PAGE_SIZE } from './list-query';
-import { type QueuePath, QueueTabs, RowLink } from './queue-links';
-import { QueuePage, type QueueTotals } from './queue-page';
-import type { QueueSearch } from './queue-search';
-import { type QueueLine, QueueTable } from './queue-table';
-import type { AdminList } from './use-admin-list';
-import { type Reviewed, useRowReview } from './use-row-review';
+import { QueuePage, type QueuePath, QueueTabs, type QueueTotals, RowLink } from './queue-page';
+import { Age, ageText, OnIt, QueueCell, type QueueHeads, QueueRow, QueueRows } from './queue-rows';
+import { type AdminList, type Reviewed, useRowReview } from './use-admin-list';
+
+export type QueueLine = {
+  id: string;
+  user: Requester;
+  reference: string;
+  method: PaymentMethod;
+  cents: Cents;
+  /** The claimed amount, if another one was credited. */
+  instead?: Cents | undefined;
+  poisha: Poisha;
+  since: string;
+  status: DepositStatus | WithdrawalStatus;
+  claim: Claim | null;
+  operation: Operation | undefined;
+  marks?: readonly ('first' | 'disputed' | 'awaiting')[];
+};
+
+function State({ line, ages }: { line: QueueLine; ages: boolean }) {
+  const t = useTexts(admin);
+  if (line.operation) return <span className="text-sm/[1.4] font-semibold">{t('processing')}</span>;
+  if (line.status !== 'pending' || !ages) return <RequestBadge status={line.status} />;
+  return (
+    <>
+      <Age since={line.since} />
+      <OnIt claim={line.claim} />
+    </>
+  );
+}
+
+type LineProps = {
+  line: QueueLine;
+  selected: boolean;
+  ages: boolean;
+  link: (children: ReactNode) => ReactNode;
+};
+
+function Line({ line, selected, ages, link }: LineProps) {
+  const t = useTexts(admin);
+  const tKhata = useTexts(khata);
+  const under = 'block text-sm/[1.4]';
+  return (
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
+        {link(<UserName user={line.user} className="font-semibold" />)}
+        <span className="block truncate text-sm/[1.4] text-muted-foreground">{line.user.email}</span>
+      </QueueCell>
+      <QueueCell column="what">
+        <span className={cn(CODE, 'font-semibold')}>{line.reference}</span>
+        <span className={cn(under, 'text-muted-foreground')}>{tKhata(`method.${line.method}`)}</span>
+        {line.marks?.map((mark) => (
+          <span key={mark} className={cn(under, 'font-semibold text-destructive')}>
+            {t(`mark.${mark}`)}
+          </span>
+        ))}
+      </QueueCell>
+      <QueueCell column="sum">
+        <span className={CASH}>{usd(line.cents)}</span>
+        {line.instead === undefined ? null : (
+          <s className={cn(under, 'text-subtle-foreground lining-nums tabular-nums')}>{usd(line.instead)}</s>
+        )}
+        <span className={cn(TAKA, under, 'leading-[1.4]')}>{bdt(line.poisha)}</span>
+      </QueueCell>
+      <QueueCell column="state">
+        <State line={line} ages={ages} />
+      </QueueCell>
+    </QueueRow>
+  );
+}
+
+type Props = {
+  lines: readonly QueueLine[];
+  label: string;
+  heads: QueueHeads;
+  selected: string | undefined;
+  ages: boolean;
+  link: (id: string, children: ReactNode) => ReactNode;
+};
+
+function QueueTable({ lines, label, heads, selected, ages, link }: Props) {
+  return (
+    <QueueRows label={label} heads={heads}>
+      {lines.map((line) => (
+        <Line
+          key={line.id}
+          line={line}
+          selected={line.id === selected}
+          ages={ages}
+          link={(children) => link(line.id, children)}
+        />
+      ))}
+    </QueueRows>
+  );
+}
 
 export type ReviewProps<R> = {
   row: R;
@@ -26,7 +122,7 @@ export type ReviewProps<R> = {
   onClose: () => void;
 };
 
-type Props<S extends QueueSearch, R> = {
+type QueueScreenProps<S extends QueueSearch, R> = {
   kind: 'deposits' | 'withdrawals';
   to: QueuePath;
   list: AdminList<S, R> & { data: { total: number } | null };
@@ -40,7 +136,7 @@ type Props<S extends QueueSearch, R> = {
   review: (props: ReviewProps<R>) => ReactNode;
 };
 
-function totalsOf<S extends QueueSearch, R>({ waiting, amountOf, lineOf }: Props<S, R>): QueueTotals | null {
+function totalsOf<S extends QueueSearch, R>({ waiting, amountOf, lineOf }: QueueScreenProps<S, R>): QueueTotals | null {
   if (!waiting) return null;
   const { rows, total, totalAmount } = waiting;
   const sum = () => rows.reduce((cents, row) => cents + amountOf(row), 0);
@@ -49,7 +145,7 @@ function totalsOf<S extends QueueSearch, R>({ waiting, amountOf, lineOf }: Props
 }
 
 /** The position and age of the row; decided rows have none. */
-function useEyebrow(kind: Props<QueueSearch, unknown>['kind']) {
+function useEyebrow(kind: QueueScreenProps<QueueSearch, unknown>['kind']) {
   const t = useTexts(admin);
   const now = useNow();
   return (line: QueueLine, place: { position: number; total: number } | null) => {
@@ -60,7 +156,7 @@ function useEyebrow(kind: Props<QueueSearch, unknown>['kind']) {
   };
 }
 
-export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(props: Props<S, R>) {
+export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(props: QueueScreenProps<S, R>) {
   const { kind, to, list, lineOf, heads, review, chosen = null, filter } = props;
   const t = useTexts(admin);
   const { rows, page, search } = list;

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { DialogPanel } from '@/components/dialog-panel';
 import { MoneyInput } from '@/components/money-input';
 import { Note } from '@/components/note';
@@ -12,8 +14,8 @@ import { keys } from '@/entities/keys';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useReturnFocus } from '@/hooks/use-focus';
-import { translate, useTexts } from '@/i18n';
+import { useReturnFocus } from '@/hooks/use-return-focus';
+import { type Key, translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminRate } from '@/i18n/en/admin-rate';
 import { common } from '@/i18n/en/common';
@@ -22,8 +24,12 @@ import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { bdt, ceilRate, centsFromWire, centsToWire, floorRate, toPoisha } from '@/lib/money';
 import { notify } from '@/lib/toast';
-import { ConfirmDialog } from '../review/confirm-dialog';
-import { rateSchema } from './rate-schema';
+
+const say = (key: Key<typeof adminRate>): Key<typeof adminRate> => key;
+
+const rateSchema = z.object({
+  usdToBdt: z.string().check(z.refine((typed) => (parseCents(typed, 'BDT') ?? 0) > 0, say('invalid'))),
+});
 
 /** Larger changes, in percent, get a warning. */
 const WARN_ABOVE = 5;
@@ -122,12 +128,12 @@ function RateForm({ onDone }: { onDone: () => void }) {
       <p className="text-sm text-muted-foreground">{t('note')}</p>
       <ConfirmDialog
         open={asked && far}
-        onOpenChange={setAsked}
+        onClose={() => setAsked(false)}
         title={t('ask', { now: bdt(now ?? 0), next: bdt(poisha) })}
         text={t('askText', { percent: differs?.percent ?? 0 })}
-        act={(focus) => (
+        focusAction
+        action={
           <PendingButton
-            ref={focus}
             type="button"
             pending={setRate.isPending}
             pendingText={tCommon('sending')}
@@ -135,7 +141,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
           >
             {t('set', { taka: bdt(poisha) })}
           </PendingButton>
-        )}
+        }
       />
     </form>
   );

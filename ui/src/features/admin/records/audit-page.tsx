@@ -1,19 +1,97 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { type SyntheticEvent, useState } from 'react';
+import { CODE } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
+import { FormField } from '@/components/form-field';
 import { lazyPart } from '@/components/lazy-part';
+import { PeriodFilter } from '@/components/period-filter';
+import { Input } from '@/components/ui/input';
+import { NativeSelect } from '@/components/ui/native-select';
 import { UserName } from '@/entities/user/user-name';
 import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
-import { RowLink } from '../queue/queue-links';
-import { QueuePage } from '../queue/queue-page';
+import type { AuditSearch } from '../admin-search';
+import { QueuePage, RowLink } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
-import { useAdminList } from '../queue/use-admin-list';
-import { useRowReview } from '../queue/use-row-review';
-import { AuditFilter } from './audit-filter';
-import { actionText, ranBy, subjectText } from './entry-text';
+import { useAdminList, useRowReview } from '../queue/use-admin-list';
+import { UserPicker } from '../users/user-picker';
+import { ACTIONS, actionText, ranBy, subjectText } from './entry-text';
 import { auditQuery, type Entry } from './queries';
+
+type Props = { search: AuditSearch; onChoose: (search: AuditSearch) => void };
+
+function SubjectField({ value, onValue }: { value: string; onValue: (subject: string) => void }) {
+  const t = useTexts(adminRecords);
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onValue(typed.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <FormField label={t('subject')} help={t('subjectHelp')}>
+        {(control) => (
+          <Input
+            type="search"
+            className={CODE}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              if (target.value === '') onValue('');
+            }}
+            onBlur={() => {
+              if (typed.trim() !== value) onValue(typed.trim());
+            }}
+            {...control}
+          />
+        )}
+      </FormField>
+    </form>
+  );
+}
+
+function AuditFilter({ search, onChoose }: Props) {
+  const t = useTexts(adminRecords);
+  const { actorId, action, subject, days, from, to } = search;
+  const choose = (change: AuditSearch) => onChoose({ actorId, action, subject, days, from, to, ...change });
+  return (
+    <search className="mb-5 grid items-start gap-x-5 gap-y-4 *:min-w-0 min-[700px]:grid-cols-3">
+      <FormField label={t('action')}>
+        {(control) => (
+          <NativeSelect
+            value={action ?? ''}
+            onChange={({ target: { value } }) => choose({ action: value || undefined })}
+            {...control}
+          >
+            <option value="">{t('anyAction')}</option>
+            {ACTIONS.map((known) => (
+              <option key={known} value={known}>
+                {t(`act.${known}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </FormField>
+      <UserPicker label={t('who')} value={actorId} onValue={(id) => choose({ actorId: id })} />
+      <SubjectField value={subject ?? ''} onValue={(wanted) => choose({ subject: wanted || undefined })} />
+      <div className="col-span-full">
+        <PeriodFilter
+          period={{ days, from, to }}
+          onPeriod={(period) => choose({ days: undefined, from: undefined, to: undefined, ...period })}
+        />
+      </div>
+    </search>
+  );
+}
 
 const loadReview = () => import('./entry-review');
 const EntryReview = lazyPart(loadReview, ({ onClose }) => onClose());

@@ -1,19 +1,64 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CheckCheck } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Bell,
+  Bug,
+  CheckCheck,
+  Flag,
+  GitCompareArrows,
+  Handshake,
+  LifeBuoy,
+  type LucideIcon,
+  Mail,
+  Scale,
+  ShieldCheck,
+  ShieldOff,
+  SquarePen,
+  UserCheck,
+} from 'lucide-react';
 import type { AdminNotification } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { PendingButton } from '@/components/pending-button';
 import { buttonVariants } from '@/components/ui/button';
 import { useMarkAllRead, useMarkRead } from '@/entities/notification/queries';
-import { useTexts } from '@/i18n';
+import { type Key, useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { QueuePage } from '../queue/queue-page';
 import { useAdminList } from '../queue/use-admin-list';
-import { PersonLink } from '../review/person-link';
-import { kindOf } from './notification-kinds';
+import { PersonLink } from '../review/review-parts';
 import { sentNotificationsQuery } from './queries';
+
+const KINDS = {
+  admin_deposit: { text: 'kind.deposit', icon: ArrowDownToLine },
+  admin_deposit_disputed: { text: 'kind.disputed', icon: GitCompareArrows },
+  admin_credit: { text: 'kind.credit', icon: UserCheck },
+  admin_withdrawal: { text: 'kind.withdrawal', icon: ArrowUpFromLine },
+  admin_adjustment: { text: 'kind.adjustment', icon: SquarePen },
+  admin_adjustment_operator: { text: 'kind.adjustment', icon: SquarePen },
+  admin_report: { text: 'kind.report', icon: Flag },
+  admin_appeal: { text: 'kind.appeal', icon: Scale },
+  admin_dispute: { text: 'kind.dispute', icon: Scale },
+  admin_dispute_appeal: { text: 'kind.disputeAppeal', icon: Scale },
+  admin_support: { text: 'kind.support', icon: LifeBuoy },
+  admin_suspended: { text: 'kind.suspended', icon: Handshake },
+  admin_escalated: { text: 'kind.escalated', icon: Handshake },
+  admin_bug_report: { text: 'kind.bug', icon: Bug },
+  admin_contact: { text: 'kind.contact', icon: Mail },
+  admin_granted: { text: 'kind.granted', icon: ShieldCheck },
+  admin_revoked: { text: 'kind.revoked', icon: ShieldOff },
+  admin_visitor_bug_report: { text: 'kind.bug', icon: Bug },
+  admin_visitor_contact: { text: 'kind.contact', icon: Mail },
+} as const satisfies Record<string, { text: Key<typeof adminRecords>; icon: LucideIcon }>;
+
+/** Unknown types only have the server's text. */
+export const OTHER_KIND = { text: 'kind.other', icon: Bell } as const;
+
+export function kindOf(type: string) {
+  return type in KINDS ? KINDS[type as keyof typeof KINDS] : OTHER_KIND;
+}
 
 const route = getRouteApi('/_admin/admin/notifications');
 

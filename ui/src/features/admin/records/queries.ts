@@ -2,9 +2,8 @@ import type { AuditEntry } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, sendList } from '@/lib/api';
 import { daysOf } from '@/lib/period';
-import { listQuery, POLL } from '../queue/list-query';
-import { inDays } from '../queue/queries';
-import type { AuditSearch } from './audit-search';
+import type { AuditSearch } from '../admin-search';
+import { inDays, listQuery, POLL } from '../queue/list-query';
 
 export const sentNotificationsQuery = ({ page }: { page?: number }) =>
   listQuery({

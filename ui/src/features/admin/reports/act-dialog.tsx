@@ -1,19 +1,45 @@
 import { Gavel } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { AdminCase } from '@/api/contract';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useTexts } from '@/i18n';
+import { type Key, useTexts } from '@/i18n';
 import { adminReports } from '@/i18n/en/admin-reports';
 import { common } from '@/i18n/en/common';
-import { ConfirmDialog } from '../review/confirm-dialog';
-import { ReasonField } from '../review/reason-field';
-import { type ActValues, actSchema, daysOf } from './act-schema';
-import type { Verdict } from './use-case-review';
+import { latinDigits } from '@/lib/money';
+import { ReasonField } from '../review/reason-dialog';
+
+const MAX_DAYS = 365;
+
+const say = (key: Key<typeof adminReports>) => key;
+
+/** Parses days in either script; NaN if it is no whole number. */
+const daysOf = (typed: string): number =>
+  /^\d{1,4}$/.test(latinDigits(typed.trim())) ? Number(latinDigits(typed.trim())) : Number.NaN;
+
+/** docs/rules.md#moderation */
+const actSchema = z
+  .object({
+    action: z.enum(['warn', 'hide', 'suspend', 'ban']),
+    days: z.string(),
+    reason: z.string().check(z.trim(), z.minLength(1, say('rule.reason'))),
+  })
+  .check(
+    z.refine(({ action, days }) => action !== 'suspend' || (daysOf(days) >= 1 && daysOf(days) <= MAX_DAYS), {
+      path: ['days'],
+      message: say('rule.days'),
+    }),
+  );
+
+export type Verdict = { action: 'dismiss' | ActValues['action']; reason: string; days?: number };
+
+type ActValues = z.infer<typeof actSchema>;
 
 const MAX_REASON = 1000;
 
@@ -35,12 +61,12 @@ function useVerb({ action, days }: Pick<ActValues, 'action' | 'days'>, name: str
 type Props = {
   row: AdminCase;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   busy: boolean;
   onDecide: (verdict: Verdict) => void;
 };
 
-export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
+export function ActDialog({ row, open, onClose, busy, onDecide }: Props) {
   const t = useTexts(adminReports);
   const tCommon = useTexts(common);
   const name = row.accused.username;
@@ -61,39 +87,39 @@ export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('act.ask', { name })}
       text={t('act.text')}
-      field={
-        <div className={STACK}>
-          <ChoiceGroup legend={t('act.what')}>
-            {actionsOf(row).map((one) => (
-              <Choice key={one} value={one} {...form.register('action')} label={t(`act.${one}`)} />
-            ))}
-          </ChoiceGroup>
-          <p className="text-sm text-muted-foreground" aria-live="polite">
-            {t(`act.${action}Text`, { name })} {hidesToo ? t('act.hidesToo') : null}
-          </p>
-          {action === 'suspend' ? (
-            <FormField label={t('days')} help={t('days.help')} error={errorOf('days')} live className="max-w-40">
-              {(control) => <Input inputMode="numeric" autoComplete="off" {...control} {...form.register('days')} />}
-            </FormField>
-          ) : null}
-          <ReasonField
-            label={t('reason.read', { name })}
-            maxLength={MAX_REASON}
-            live
-            error={errorOf('reason')}
-            {...form.register('reason')}
-          />
-        </div>
-      }
-      act={(focus) => (
-        <PendingButton ref={focus} variant="destructive" pending={busy} pendingText={tCommon('sending')} onClick={submit}>
+      focusAction
+      action={
+        <PendingButton variant="destructive" pending={busy} pendingText={tCommon('sending')} onClick={submit}>
           <Gavel aria-hidden="true" />
           {verb}
         </PendingButton>
-      )}
-    />
+      }
+    >
+      <div className={STACK}>
+        <ChoiceGroup legend={t('act.what')}>
+          {actionsOf(row).map((one) => (
+            <Choice key={one} value={one} {...form.register('action')} label={t(`act.${one}`)} />
+          ))}
+        </ChoiceGroup>
+        <p className="text-sm text-muted-foreground" aria-live="polite">
+          {t(`act.${action}Text`, { name })} {hidesToo ? t('act.hidesToo') : null}
+        </p>
+        {action === 'suspend' ? (
+          <FormField label={t('days')} help={t('days.help')} error={errorOf('days')} live className="max-w-40">
+            {(control) => <Input inputMode="numeric" autoComplete="off" {...control} {...form.register('days')} />}
+          </FormField>
+        ) : null}
+        <ReasonField
+          label={t('reason.read', { name })}
+          maxLength={MAX_REASON}
+          live
+          error={errorOf('reason')}
+          {...form.register('reason')}
+        />
+      </div>
+    </ConfirmDialog>
   );
 }

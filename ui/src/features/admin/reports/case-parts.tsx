@@ -15,7 +15,7 @@ import { report } from '@/i18n/en/report';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { Messages } from '../chat/messages';
-import { PersonLink } from '../review/person-link';
+import { PersonLink } from '../review/review-parts';
 import { CaseBadge } from './case-badge';
 
 function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string; accused: string }) {

@@ -1,26 +1,124 @@
 import { useQuery } from '@tanstack/react-query';
-import { Gavel } from 'lucide-react';
+import { Check, Gavel } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AdminCase } from '@/api/contract';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { useTexts } from '@/i18n';
+import { keys } from '@/entities/keys';
+import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminReports } from '@/i18n/en/admin-reports';
+import { common } from '@/i18n/en/common';
+import { api, idempotent, send } from '@/lib/api';
+import { outcomeText } from '@/lib/outcomes';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { ageText } from '../queue/age';
+import { claimOf } from '../queue/list-query';
+import { ageText } from '../queue/queue-rows';
 import { Drawer } from '../review/drawer';
-import { NextButton } from '../review/next-button';
-import { ClaimNote, Result } from '../review/review-parts';
-import { useShortcuts } from '../shortcuts/use-shortcuts';
+import { ReasonDialog } from '../review/reason-dialog';
+import { ClaimNote, NextButton, Result } from '../review/review-parts';
+import { useReview } from '../review/use-review';
+import { useShortcuts } from '../shortcuts/shortcuts';
+import { ActDialog, type Verdict } from './act-dialog';
 import { Around, Evidence, History, Reports } from './case-parts';
-import { type Asked, CaseQuestions } from './case-questions';
 import { caseQuery, waitingSince } from './queries';
-import { useCaseReview } from './use-case-review';
+
+type Action = ({ act: 'decide' } & Verdict) | { act: 'answer'; overturn: boolean; answer: string };
+
+type Options = { row: AdminCase; listed: boolean; keep: (row: AdminCase) => void };
+
+/** The claim of a case, its decision, and the answer to its appeal. */
+function useCaseReview({ row, listed, keep }: Options) {
+  const params = { path: { id: row._id } };
+  const waits = row.status === 'open' || row.status === 'appealed';
+  return useReview<AdminCase, Action>({
+    list: keys.adminReports,
+    name: 'case',
+    row: { _id: row._id, claim: claimOf(row), user: row.accused, status: waits ? 'pending' : row.status },
+    onRow: keep,
+    claim: { listed, call: () => send(api.POST('/admin/reports/{id}/claim', { params })) },
+    call: ({ act: _, ...body }, key) => {
+      const headers = idempotent(key);
+      return 'overturn' in body
+        ? send(api.POST('/admin/reports/{id}/appeal', { params, body, headers }))
+        : send(api.POST('/admin/reports/{id}/decide', { params, body, headers }));
+    },
+    success: (done, act) => outcomeText(done, translate(adminReports, act === 'decide' ? 'toast.decided' : 'toast.appeal')),
+    failure: () => translate(adminReports, 'toast.failed'),
+    outcome: (_, { act }) =>
+      act === 'decide'
+        ? translate(adminReports, 'outcome.decided')
+        : translate(adminReports, 'outcome.appeal', { name: row.accused.username }),
+  });
+}
+
+type Asked = 'act' | 'dismiss' | 'uphold' | 'overturn';
+
+const MAX_ANSWER = 1000;
+
+type QuestionsProps = {
+  row: AdminCase;
+  asked: Asked | null;
+  onAsk: (asked: Asked | null) => void;
+  busy: boolean;
+  onAction: (action: Action) => void;
+};
+
+function CaseQuestions({ row, asked, onAsk, busy, onAction }: QuestionsProps) {
+  const t = useTexts(adminReports);
+  const tCommon = useTexts(common);
+  const name = row.accused.username;
+  const of = (one: Asked) => ({ open: asked === one, onClose: () => onAsk(null) });
+  const answered = {
+    field: { label: t('answer', { name }), maxLength: MAX_ANSWER },
+    missing: t('rule.answer'),
+    variant: 'default' as const,
+    busy,
+  };
+  return (
+    <>
+      <ActDialog {...of('act')} row={row} busy={busy} onDecide={(verdict) => onAction({ act: 'decide', ...verdict })} />
+      <ConfirmDialog
+        {...of('dismiss')}
+        title={t('dismiss.ask')}
+        text={t('dismiss.text', { name })}
+        focusAction
+        action={
+          <PendingButton
+            pending={busy}
+            pendingText={tCommon('sending')}
+            onClick={() => onAction({ act: 'decide', action: 'dismiss', reason: '' })}
+          >
+            <Check aria-hidden="true" />
+            {t('dismiss')}
+          </PendingButton>
+        }
+      />
+      <ReasonDialog
+        {...of('uphold')}
+        {...answered}
+        title={t('uphold.ask')}
+        text={t('uphold.text', { name })}
+        action={t('uphold')}
+        onAnswer={(words) => onAction({ act: 'answer', overturn: false, answer: words })}
+      />
+      <ReasonDialog
+        {...of('overturn')}
+        {...answered}
+        title={t('overturn.ask')}
+        text={t('overturn.text', { name })}
+        action={t('overturn')}
+        onAnswer={(words) => onAction({ act: 'answer', overturn: true, answer: words })}
+      />
+    </>
+  );
+}
 
 /** A case is loaded after this pause, so that passing by with J and K does not. */
 const LOAD_DELAY = 300;
@@ -117,9 +215,9 @@ export default function CaseReview({ row, listed, keep, place, onNext, onClose }
   const t = useTexts(adminReports);
   const tAdmin = useTexts(admin);
   const now = useNow();
-  const state = useCaseReview({ row, listed, keep });
+  const review = useCaseReview({ row, listed, keep });
   const [asked, setAsked] = useState<Asked | null>(null);
-  const open = state.mayAct && !state.busy;
+  const open = review.mayAct && !review.busy;
   const keysOf = (one: Asked) => () => setAsked(one);
   useShortcuts(
     !open
@@ -135,18 +233,20 @@ export default function CaseReview({ row, listed, keep, place, onNext, onClose }
   return (
     <Drawer
       row={row._id}
-      said={state.outcome ?? state.refused}
+      said={review.outcome ?? review.refused}
       eyebrow={eyebrow}
       title={t(`title.${row.subject}`, { name: row.accused.username })}
-      foot={state.mayAct ? <Foot row={row} busy={state.busy} onAsk={setAsked} /> : onNext ? <NextButton onNext={onNext} /> : null}
+      foot={
+        review.mayAct ? <Foot row={row} busy={review.busy} onAsk={setAsked} /> : onNext ? <NextButton onNext={onNext} /> : null
+      }
       onClose={onClose}
     >
-      <Result outcome={state.outcome} refused={state.refused} />
-      {state.waits && state.claim.own ? <Note kind="wait">{t('own')}</Note> : null}
-      {state.waits && !state.claim.own ? <ClaimNote claim={state.claim} /> : null}
+      <Result outcome={review.outcome} refused={review.refused} />
+      {review.waits && review.claim.own ? <Note kind="wait">{t('own')}</Note> : null}
+      {review.waits && !review.claim.own ? <ClaimNote claim={review.claim} /> : null}
       <Decided row={row} />
-      {state.claim.own ? null : <Detail id={row._id} />}
-      <CaseQuestions row={row} asked={state.mayAct ? asked : null} onAsk={setAsked} state={state} />
+      {review.claim.own ? null : <Detail id={row._id} />}
+      <CaseQuestions row={row} asked={review.mayAct ? asked : null} onAsk={setAsked} busy={review.busy} onAction={review.run} />
     </Drawer>
   );
 }

@@ -4,7 +4,7 @@ import { CloseButton, Dialog, DialogOverlay } from '@/components/ui/dialog';
 import { useMinWidth } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { rowLinkId } from '../queue/use-row-review';
+import { rowLinkId } from '../queue/use-admin-list';
 
 /** As in the classes below. */
 const DRAWER_BESIDE = 900;

@@ -1,16 +1,15 @@
 import { Ban } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
-import { useShortcuts } from '../shortcuts/use-shortcuts';
-import { ConfirmDialog } from './confirm-dialog';
+import { useShortcuts } from '../shortcuts/shortcuts';
 import { Drawer } from './drawer';
-import { NextButton } from './next-button';
-import { ClaimNote, Result } from './review-parts';
-import type { ReviewState } from './review-state';
+import { ClaimNote, NextButton, Result } from './review-parts';
+import type { Review } from './use-review';
 
 type Act = {
   /** Its key. R rejects. */
@@ -25,13 +24,13 @@ type Act = {
   blocked?: boolean;
 };
 
-export type RejectingProps = { open: boolean; onOpenChange: (open: boolean) => void; busy: boolean; busyText: string };
+export type RejectingProps = { open: boolean; onClose: () => void; busy: boolean; busyText: string };
 
 type Props = {
   subject: string;
   eyebrow: ReactNode;
   title: ReactNode;
-  state: ReviewState;
+  review: Review;
   /** Null if the request can only be rejected. */
   act: Act | null;
   rejecting: (dialog: RejectingProps) => ReactNode;
@@ -44,24 +43,24 @@ type Props = {
 };
 
 /** The seal button, in the drawer's foot and in the dialog that its key opens. */
-function useSeal(state: ReviewState) {
+function useSeal({ act, inFlight, busy, processing }: Review) {
   const t = useTexts(common);
-  const acting = state.acting !== 'idle' || state.inFlight;
+  const acting = inFlight || (act !== null && act !== 'reject');
   return {
     variant: 'seal' as const,
     size: 'sm' as const,
     pending: acting,
-    disabled: state.busy && !acting,
-    pendingText: t(state.processing ? 'processing' : 'sending'),
+    disabled: busy && !acting,
+    pendingText: t(processing ? 'processing' : 'sending'),
   };
 }
 
-type FootProps = Pick<Props, 'state' | 'act' | 'onNext'> & { onReject: () => void };
+type FootProps = Pick<Props, 'review' | 'act' | 'onNext'> & { onReject: () => void };
 
-function Foot({ state, act, onReject, onNext }: FootProps) {
+function Foot({ review, act, onReject, onNext }: FootProps) {
   const t = useTexts(admin);
-  const seal = useSeal(state);
-  if (!state.mayAct) {
+  const seal = useSeal(review);
+  if (!review.mayAct) {
     return <NextButton onNext={onNext} />;
   }
   return (
@@ -76,7 +75,7 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
           {act.label}
         </PendingButton>
       ) : null}
-      <Button variant="destructive" disabled={state.busy} onClick={onReject}>
+      <Button variant="destructive" disabled={review.busy} onClick={onReject}>
         <Ban aria-hidden="true" />
         {t('reject')}
       </Button>
@@ -92,7 +91,7 @@ export function RequestReview({
   subject,
   eyebrow,
   title,
-  state,
+  review,
   act,
   rejecting,
   before = null,
@@ -103,47 +102,47 @@ export function RequestReview({
   onClose,
 }: Props) {
   const [asked, setAsked] = useState<'act' | 'reject' | null>(null);
-  const seal = useSeal(state);
-  const open = state.mayAct && !state.busy;
+  const seal = useSeal(review);
+  const open = review.mayAct && !review.busy;
   useShortcuts({
     ...(open && act && !act.blocked ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
     ...(open ? { r: () => setAsked('reject') } : {}),
   });
   const t = useTexts(common);
-  const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
-  const waits = pending && state.outcome === null && state.refused === null;
+  const foot = <Foot review={review} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
   return (
     <Drawer
       // Announces the result, since the focused button is gone.
       row={subject}
-      said={state.outcome ?? state.refused}
+      said={review.outcome ?? review.refused}
       eyebrow={eyebrow}
       title={title}
-      foot={state.mayAct || (onNext && (pending || state.outcome !== null)) ? foot : null}
+      foot={review.mayAct || (onNext && (pending || review.outcome !== null)) ? foot : null}
       onClose={onClose}
     >
-      <Result outcome={state.outcome ?? (state.refused === null ? before : null)} refused={state.refused} />
+      <Result outcome={review.outcome ?? (review.refused === null ? before : null)} refused={review.refused} />
       {facts}
-      {waits ? <ClaimNote claim={state.claim} /> : null}
-      {waits && state.claim.refusal === null ? fields : null}
+      {review.waits ? <ClaimNote claim={review.claim} /> : null}
+      {review.waits && review.claim.refusal === null ? fields : null}
       {act ? (
         <ConfirmDialog
-          open={asked === 'act' && state.mayAct}
-          onOpenChange={(wanted) => setAsked(wanted ? 'act' : null)}
+          open={asked === 'act' && review.mayAct}
+          onClose={() => setAsked(null)}
           title={act.ask}
           text={act.askText}
-          act={(focus) => (
-            <PendingButton {...seal} ref={focus} onClick={act.run}>
+          focusAction
+          action={
+            <PendingButton {...seal} onClick={act.run}>
               {act.label}
             </PendingButton>
-          )}
+          }
         />
       ) : null}
       {rejecting({
-        open: asked === 'reject' && state.mayAct,
-        onOpenChange: (wanted) => setAsked(wanted ? 'reject' : null),
-        busy: state.rejecting !== 'idle',
-        busyText: t(state.rejecting === 'processing' ? 'processing' : 'sending'),
+        open: asked === 'reject' && review.mayAct,
+        onClose: () => setAsked(null),
+        busy: review.act === 'reject',
+        busyText: t(review.processing ? 'processing' : 'sending'),
       })}
     </Drawer>
   );

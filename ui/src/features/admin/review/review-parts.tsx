@@ -1,13 +1,52 @@
+import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Party } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { Note } from '@/components/note';
+import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
-import type { ClaimState } from './use-claim';
+import type { ClaimState } from './use-review';
+
+/** A pending request counts as neither good nor bad. */
+export function earlierRequests(
+  history: { completed: number; total: number },
+  waiting: boolean,
+): { good: number; total: number } {
+  const total = waiting ? history.total - 1 : history.total;
+  return { good: history.completed, total: Math.max(total, history.completed) };
+}
+
+export function PersonLink({ person }: { person: Pick<Party, '_id' | 'username' | 'isStaff'> }) {
+  return (
+    <Link to="/admin/users" search={{ review: person._id }}>
+      <UserName user={person} />
+    </Link>
+  );
+}
+
+type Handled = { handledAt: string | null; handledBy: Party | null; reason?: string | null };
+
+export function HandledRows({ row, more = [] }: { row: Handled; more?: readonly (readonly [string, string])[] }) {
+  const t = useTexts(admin);
+  const when = row.handledAt ? formatTime(row.handledAt, 'moment') : '';
+  const handled = row.handledBy ? t('handledBy', { when, name: row.handledBy.username }) : when;
+  return <Facts rows={[[t('handled'), handled], ...more, ...(row.reason ? [[t('reasonGiven'), row.reason] as const] : [])]} />;
+}
+
+export function NextButton({ onNext, plain = false }: { onNext: (() => void) | null; plain?: boolean }) {
+  const t = useTexts(admin);
+  return onNext ? (
+    <Button variant={plain ? 'outline' : 'default'} className="min-w-0 flex-1" onClick={onNext}>
+      {t('nextOne')}
+    </Button>
+  ) : null;
+}
 
 export function Copied({
   label,

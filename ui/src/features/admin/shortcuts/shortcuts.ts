@@ -1,5 +1,40 @@
+import { createStore, useSelector } from '@tanstack/react-store';
+import { useEffect, useEffectEvent } from 'react';
 import type { Key } from '@/i18n';
 import type { admin } from '@/i18n/en/admin';
+
+const STORAGE_KEY = 'admin-keys';
+const OFF = 'off';
+
+function stored(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== OFF;
+  } catch {
+    return true;
+  }
+}
+
+const enabled = createStore(stored());
+
+/** Turns the single-letter keys on or off for this device (WCAG 2.1.4). */
+export function setShortcutsOn(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, OFF);
+  } catch {
+    // Without storage, the choice lasts until the page is left.
+  }
+  enabled.setState(() => on);
+}
+
+/** For tests. */
+export function resetShortcuts(): void {
+  enabled.setState(stored);
+}
+
+export function useShortcutsOn(): boolean {
+  return useSelector(enabled);
+}
 
 type Meaning = Extract<Key<typeof admin>, `key.${string}`>;
 /** A key and its meaning, on paths with the prefix `on` or everywhere. */
@@ -25,4 +60,32 @@ export const SHORTCUTS: readonly Shortcut[] = [
 export function shortcutsOf(pathname: string): readonly Shortcut[] {
   const own = SHORTCUTS.filter(({ on }) => on !== undefined && pathname.startsWith(on));
   return own.length > 0 ? [...SHORTCUTS.filter(({ on }) => on === undefined), ...own] : [];
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]';
+/** Overlays that take the keys. The drawer does not. */
+const OVERLAYS = '[role="alertdialog"], [role="dialog"]:not([data-slot="drawer"]), [role="menu"]';
+
+function letterOf(event: KeyboardEvent): string {
+  return /^[a-z/]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
+}
+
+/** Runs commands on single letters while nothing is typed and no overlay is open. */
+export function useShortcuts(commands: Record<string, () => void>): void {
+  const on = useShortcutsOn();
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (!on) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.target instanceof Element && event.target.closest(TYPING)) return;
+    if (document.querySelector(OVERLAYS)) return;
+    const command = commands[letterOf(event)];
+    if (!command) return;
+    event.preventDefault();
+    command();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
 }

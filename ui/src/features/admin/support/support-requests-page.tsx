@@ -12,12 +12,9 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';
 import { openSupportQuery, supportQuery } from '../deals/queries';
-import { RowLink } from '../queue/queue-links';
-import { QueuePage, type QueueTotals } from '../queue/queue-page';
-import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
-import { Age } from '../queue/queue-table';
-import { useAdminList } from '../queue/use-admin-list';
-import { useRowReview } from '../queue/use-row-review';
+import { QueuePage, type QueueTotals, RowLink } from '../queue/queue-page';
+import { Age, QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { useAdminList, useRowReview } from '../queue/use-admin-list';
 
 const loadReview = () => import('./support-review');
 const SupportReview = lazyPart(loadReview, ({ onClose }) => onClose());

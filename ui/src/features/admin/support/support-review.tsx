@@ -10,24 +10,44 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { shortId, titleOf } from '@/entities/deal/title';
-import { useTexts } from '@/i18n';
+import { keys } from '@/entities/keys';
+import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminSupport } from '@/i18n/en/admin-support';
 import { common } from '@/i18n/en/common';
+import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { nextActionOf } from '../deals/next-action';
-import { adminDealQuery } from '../deals/queries';
-import { ageText } from '../queue/age';
+import { adminDealQuery, openSupportQuery } from '../deals/queries';
+import { ageText } from '../queue/queue-rows';
 import { Drawer } from '../review/drawer';
-import { NextButton } from '../review/next-button';
-import { PersonLink } from '../review/person-link';
 import { ReasonDialog } from '../review/reason-dialog';
-import { Result } from '../review/review-parts';
-import { useShortcuts } from '../shortcuts/use-shortcuts';
-import { useSupportClose } from './use-support-close';
+import { NextButton, PersonLink, Result } from '../review/review-parts';
+import { useReview } from '../review/use-review';
+import { useShortcuts } from '../shortcuts/shortcuts';
+
+/** With `othersOpen`, another request of the deal keeps its clock stopped. */
+function useSupportClose(request: SupportRequest) {
+  const open = useQuery(openSupportQuery).data?.rows ?? [];
+  const review = useReview<SupportRequest, { act: 'close'; answer: string }>({
+    list: keys.adminSupport,
+    row: { _id: request._id, status: request.closedAt === null ? 'pending' : 'closed', user: { _id: '' } },
+    call: ({ answer }) =>
+      send(api.POST('/admin/support-request/{id}/close', { params: { path: { id: request._id } }, body: { answer } })),
+    success: () => translate(admin, 'toast.supportClosed'),
+    failure: () => translate(admin, 'toast.supportCloseFailed'),
+    outcome: () => translate(adminSupport, 'close.done'),
+    refresh: [keys.adminDeals],
+  });
+  return {
+    review,
+    closed: review.outcome !== null || request.closedAt !== null,
+    othersOpen: open.some(({ _id, dealId }) => dealId === request.dealId && _id !== request._id),
+  };
+}
 
 const MAX_ANSWER = 2000;
 
@@ -86,7 +106,8 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
   const tCommon = useTexts(common);
   const now = useNow();
   const { data: deal, isLoadingError, error } = useQuery(adminDealQuery(request.dealId));
-  const { closed, justClosed, refused, othersOpen, busy, run } = useSupportClose(request);
+  const { review, closed, othersOpen } = useSupportClose(request);
+  const { outcome, refused, busy } = review;
   const [asked, setAsked] = useState(false);
   const consequence = useConsequence(request, deal, othersOpen);
   const may = !closed && refused === null;
@@ -114,13 +135,13 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
   return (
     <Drawer
       row={request._id}
-      said={justClosed ? tAdminSupport('close.done') : refused}
+      said={outcome ?? refused}
       eyebrow={closed ? tAdminSupport('support.one') : t('review.waiting', { what: tAdminSupport('support.one'), age })}
       title={tAdminSupport('support.asks', { name })}
       foot={foot}
       onClose={onClose}
     >
-      <Result outcome={justClosed ? tAdminSupport('close.done') : null} refused={refused} />
+      <Result outcome={outcome} refused={refused} />
       <p className="overflow-clip wrap-anywhere whitespace-pre-line">{request.issueDescription}</p>
       <Facts rows={[[t('user'), role], [t('askedFor'), formatTime(request.createdAt, 'moment')], ...closing]} />
       <Section title={tAdminSupport('support.about')} size="small">
@@ -129,7 +150,7 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
       {may && deal?.frozen && !deal.suspended ? <Note kind="info">{t('note.frozenHere')}</Note> : null}
       <ReasonDialog
         open={asked && may}
-        onOpenChange={setAsked}
+        onClose={() => setAsked(false)}
         title={tAdminSupport('close.ask', { name })}
         text={consequence}
         field={{ label: tAdminSupport('close.answer'), help: tAdminSupport('close.answerHelp'), maxLength: MAX_ANSWER }}
@@ -137,7 +158,7 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
         action={tAdminSupport('close')}
         variant="default"
         busy={busy}
-        onAnswer={run}
+        onAnswer={(answer) => review.run({ act: 'close', answer })}
       />
     </Drawer>
   );

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
+import type { UserSearch } from '../admin-search';
 import { listQuery, POLL } from '../queue/list-query';
-import type { UserSearch } from './user-search';
 
 const PICKER_SIZE = 8;
 const meta = { quiet: true };

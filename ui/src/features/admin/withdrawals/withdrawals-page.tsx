@@ -7,10 +7,9 @@ import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { centsFromWire, localDigits } from '@/lib/money';
-import { withdrawalQueueQuery } from '../queue/queries';
-import { QueueScreen } from '../queue/queue-screen';
-import type { QueueLine } from '../queue/queue-table';
+import { type QueueLine, QueueScreen } from '../queue/queue-screen';
 import { useAdminList } from '../queue/use-admin-list';
+import { withdrawalQueueQuery } from './queries';
 
 const loadReview = () => import('./withdrawal-review');
 const WithdrawalReview = lazyPart(loadReview, ({ onClose }) => onClose());

@@ -1,16 +1,22 @@
+import type { DepositStatus } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { latinDigits } from '@/lib/money';
+import type { DepositQueueSearch, QueueTab } from '../admin-search';
 import { listQuery } from '../queue/list-query';
-import { DEPOSIT_STATUS } from '../queue/queries';
-import type { QueueTab } from '../queue/queue-search';
-import type { DepositQueueSearch } from './deposit-search';
+
+const STATUS: Record<QueueTab, { status?: DepositStatus }> = {
+  waiting: { status: 'pending' },
+  completed: { status: 'completed' },
+  failed: { status: 'Failed' },
+  all: {},
+};
 
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 50;
 
 /** Normalises an amount, "৳ 12,300" to "৳12300"; other text stays. "" if it is too short. */
-export function searchedFor(text: string): string {
+function searchedFor(text: string): string {
   const plain = latinDigits(text).replace(/[,\s]/g, '');
   const found = /^[$৳]?\d+(?:\.\d+)?$/.test(plain) ? plain : text.slice(0, MAX_SEARCH);
   return found.length < MIN_SEARCH ? '' : found;
@@ -26,7 +32,7 @@ export const depositQueueQuery = (wanted: DepositQueueSearch) => {
     page,
     load: async (paged, signal) => {
       const query = {
-        ...{ ...paged, ...DEPOSIT_STATUS[tab] },
+        ...{ ...paged, ...STATUS[tab] },
         ...(search === '' ? {} : { search }),
         ...(method ? { method } : {}),
         ...(payer ? { payer } : {}),
