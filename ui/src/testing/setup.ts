@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { answerConfirmation } from '@/entities/user/second-factor/confirmation';
-import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
+import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import * as reload from '@/lib/redirect';

@@ -1,16 +1,81 @@
+import { queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { CircleCheckBig, Hourglass, OctagonAlert } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Decision } from '@/api/contract';
 import { lazyPart } from '@/components/lazy-part';
 import { Note } from '@/components/note';
 import { Facts, Section } from '@/components/section';
 import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { keys } from '@/entities/keys';
 import { type Translate, useTexts } from '@/i18n';
 import { decision as catalogue } from '@/i18n/en/decision';
+import { api, send } from '@/lib/api';
 import { formatTime } from '@/lib/time';
-import { AppealState } from './appeal-state';
-import type { SendAppeal } from './decisions';
+
+export const decisionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.decisions, id] as const,
+    queryFn: ({ signal }) => send(api.GET('/decisions/{id}', { params: { path: { id } }, signal })),
+    meta: { quiet: true },
+  });
+
+/** Sends an appeal and returns the updated decision. Readers of a mailed link need no login. */
+export type SendAppeal = (text: string) => Promise<{ decision: Decision }>;
+
+type SentAppeal = NonNullable<Decision['appeal']>;
+
+const LOOKS = {
+  open: { kind: 'wait', icon: Hourglass },
+  upheld: { kind: 'bad', icon: OctagonAlert },
+  overturned: { kind: 'info', icon: CircleCheckBig },
+} as const;
+
+function Words({ title, text, when }: { title: string; text: string; when: string }) {
+  return (
+    <div className="border-t py-3">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="mt-1 max-w-measure overflow-clip wrap-anywhere whitespace-pre-line">{text}</p>
+      <p className="mt-1 text-sm text-muted-foreground">{when}</p>
+    </div>
+  );
+}
+
+/** An appeal just sent replaces its form and takes the focus, so that screen readers read it. */
+function AppealState({ appeal, justSent }: { appeal: SentAppeal; justSent: boolean }) {
+  const t = useTexts(catalogue);
+  const heading = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (justSent) heading.current?.focus({ preventScroll: true });
+  }, [justSent]);
+  const { kind, icon: Icon } = LOOKS[appeal.status];
+  return (
+    <div className="grid gap-4">
+      <Note
+        kind={kind}
+        icon={<Icon aria-hidden="true" />}
+        title={
+          <span ref={heading} tabIndex={-1} className="focus:outline-none">
+            {t(`appeal.${appeal.status}`)}
+          </span>
+        }
+      >
+        {t(`appeal.${appeal.status}Text`)}
+      </Note>
+      <div>
+        {appeal.answer === '' || appeal.decidedAt === null ? null : (
+          <Words
+            title={t('answer')}
+            text={appeal.answer}
+            when={t('answeredOn', { when: formatTime(appeal.decidedAt, 'moment') })}
+          />
+        )}
+        <Words title={t('yourWords')} text={appeal.text} when={t('sentOn', { when: formatTime(appeal.createdAt, 'moment') })} />
+      </div>
+    </div>
+  );
+}
 
 const AppealForm = lazyPart(() => import('./appeal-form'));
 

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { Review } from '@/api/contract';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useLatePart } from '@/hooks/use-late-part';
-import type { Subject } from './subject';
+import { useTexts } from '@/i18n';
+import { moderation } from '@/i18n/en/moderation';
+import type { Subject } from './report-dialog';
 
 const load = () => import('./report-dialog');
 
@@ -57,5 +60,18 @@ export function ReportButton({ about, label, className = '', children }: Props) 
       </Button>
       <LazyReport about={about} open={open} onClose={() => setOpen(false)} />
     </>
+  );
+}
+
+/** Reports a review. When its author closes their account, the text is erased. */
+export function ReviewReport({ review: { _id, reviewer, comment } }: { review: Review }) {
+  const t = useTexts(moderation);
+  if (comment === '' || reviewer.closed) return null;
+  return (
+    <ReportButton
+      className="-my-2 -mr-3 text-muted-foreground hover:text-foreground"
+      about={{ subject: 'review', id: _id, person: reviewer }}
+      label={t('report.review', { name: reviewer.username })}
+    />
   );
 }

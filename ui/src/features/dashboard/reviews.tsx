@@ -6,7 +6,7 @@ import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
-import { ReviewReport } from '@/entities/moderation/review-report';
+import { ReviewReport } from '@/entities/moderation/report-button';
 import { useMe } from '@/entities/user/queries';
 import { fetchReviews, ReviewList } from '@/entities/user/review-list';
 import { useMoreRows } from '@/hooks/use-more-rows';

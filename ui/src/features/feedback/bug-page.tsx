@@ -5,10 +5,7 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { api, idempotent, send } from '@/lib/api';
-import { FeedbackForm } from './feedback-form';
-import { FeedbackPage } from './feedback-page';
-import { bugSchema } from './schemas';
-import { useFeedbackForm } from './use-feedback-form';
+import { bugSchema, FeedbackForm, FeedbackPage, useFeedbackForm } from './feedback-form';
 
 const HINTS = ['bug.aside.where', 'bug.aside.device', 'bug.aside.secret'] as const;
 

@@ -7,10 +7,7 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { api, idempotent, send } from '@/lib/api';
-import { FeedbackForm } from './feedback-form';
-import { FeedbackPage } from './feedback-page';
-import { contactSchema } from './schemas';
-import { useFeedbackForm } from './use-feedback-form';
+import { contactSchema, FeedbackForm, FeedbackPage, useFeedbackForm } from './feedback-form';
 
 /** /contactus: name, email and message. Signed-in users find the first two filled in. */
 export function ContactPage() {

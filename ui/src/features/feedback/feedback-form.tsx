@@ -1,13 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { STACK } from '@/components/classes';
+import * as z from 'zod/mini';
+import { COLUMNS, STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { OutcomePanel } from '@/components/outcome-panel';
+import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
+import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
-import { useTexts } from '@/i18n';
+import { useMaybeMe } from '@/entities/user/queries';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { type Key, translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { feedback } from '@/i18n/en/feedback';
 import { cn } from '@/lib/cn';
+import { textDraft } from '@/lib/draft';
+import { useKeyed } from '@/lib/idempotency';
+import { outcomeText } from '@/lib/outcomes';
+import { EMAIL, lengthOf } from '@/lib/rules';
+
+const say = (key: Key<typeof feedback>): Key<typeof feedback> => key;
+
+const MAX_NAME = 100;
+const MAX_SUBJECT = 200;
+const MAX_TEXT = 5_000;
+
+const upTo = (most: number, message: Key<typeof feedback>) => z.refine<string>((text) => lengthOf(text) <= most, say(message));
+const required = (message: Key<typeof feedback>) => z.minLength(1, { error: say(message), abort: true });
+
+/** docs/rules.md#feedback */
+export const contactSchema = z.object({
+  name: z.string().check(z.trim(), required('name.required'), upTo(MAX_NAME, 'name.long')),
+  email: z.string().check(z.trim(), required('email.required'), z.regex(EMAIL, say('email.invalid'))),
+  message: z.string().check(z.trim(), required('contact.required'), upTo(MAX_TEXT, 'contact.long')),
+});
+/** Visitors may leave a name and an address. */
+export const bugSchema = z.object({
+  name: z.string().check(z.trim(), upTo(MAX_NAME, 'name.long')),
+  email: z.string().check(
+    z.trim(),
+    z.refine((email) => email === '' || EMAIL.test(email), say('email.invalid')),
+  ),
+  subject: z.string().check(z.trim(), required('bug.subject.required'), upTo(MAX_SUBJECT, 'bug.subject.long')),
+  description: z.string().check(z.trim(), required('bug.description.required'), upTo(MAX_TEXT, 'bug.description.long')),
+});
+
+type Values = Record<string, string>;
+
+type Options<V extends Values> = {
+  kind: 'contact' | 'bug';
+  schema: z.ZodMiniType<V, V>;
+  /** The initial values, in the order of the toasts. */
+  empty: V;
+  send: (values: V, key: string) => Promise<{ message: string }>;
+};
+
+export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }: Options<V>) {
+  const t = useTexts(feedback);
+  const me = useMaybeMe();
+  const keyed = useKeyed(send);
+  const mutation = useMutation({
+    mutationFn: keyed,
+    meta: {
+      success: (done) => outcomeText(done, translate(feedback, `${kind}.done`)),
+      fallback: () => translate(feedback, `${kind}.failed`),
+    },
+  });
+  const { form, submit, errorOf } = useDraftForm<V>({
+    schema,
+    t,
+    empty,
+    draft: textDraft(`${kind}:${me?._id ?? 'visitor'}`),
+    mutation,
+    onSubmit: (values) => mutation.mutateAsync(values),
+  });
+  return {
+    register: form.register,
+    errorOf,
+    submit,
+    error: mutation.error,
+    busy: mutation.isPending,
+    sent: mutation.isSuccess,
+    again: () => {
+      form.reset(empty);
+      mutation.reset();
+    },
+  };
+}
 
 type Props = {
   kind: 'contact' | 'bug';
@@ -37,5 +116,24 @@ export function FeedbackForm({ kind, form, children }: Props) {
         </PendingButton>
       </div>
     </form>
+  );
+}
+
+type FeedbackPageProps = { kind: 'contact' | 'bug' /** List items beside the form. */; aside: ReactNode; children: ReactNode };
+
+export function FeedbackPage({ kind, aside, children }: FeedbackPageProps) {
+  const t = useTexts(feedback);
+  const title = t(`${kind}.title`);
+  return (
+    <Page title={title}>
+      <h1 className="font-display text-display-lg">{title}</h1>
+      <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t(`${kind}.lede`)}</p>
+      <div className={COLUMNS}>
+        {children}
+        <Section title={t(`${kind}.aside`)} size="small">
+          <ul className="mt-2 grid gap-3 wrap-anywhere text-muted-foreground">{aside}</ul>
+        </Section>
+      </div>
+    </Page>
   );
 }

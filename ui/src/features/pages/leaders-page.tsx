@@ -1,6 +1,6 @@
 import { Page } from '@/components/page';
 import { UserAvatar } from '@/entities/user/user-avatar';
-import { Column, Columns, PageHead, Sections } from './page-parts';
+import { Column, Columns, PageHead, Sections } from './document-page';
 import { usePageText } from './queries';
 
 /** /ourleaders. The operator supplies the people. */

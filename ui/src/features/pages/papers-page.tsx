@@ -5,7 +5,7 @@ import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import { PAPERS, type PaperName } from '@/i18n/page-text';
-import { Column, Columns, PageHead, Sections } from './page-parts';
+import { Column, Columns, PageHead, Sections } from './document-page';
 import { usePageText } from './queries';
 
 const PaperDialog = lazyPart(

@@ -5,7 +5,7 @@ import type { Company, PageText } from '@/i18n/page-text';
 
 type Texts = { about: PageText; company: Company; privacy: PageText; terms: PageText };
 export type TextName = keyof Texts;
-export type TextOf<N extends TextName> = Texts[N];
+type TextOf<N extends TextName> = Texts[N];
 type Loaders = { [N in TextName]: Record<Language, () => Promise<{ text: Texts[N] }>> };
 
 const LOADERS: Loaders = {

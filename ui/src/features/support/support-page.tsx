@@ -1,27 +1,89 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { DealStatus } from '@/api/contract';
+import { ChevronRight } from 'lucide-react';
+import type { Deal, DealStatus } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
+import { Crumbs } from '@/components/crumbs';
+import { EmptyState } from '@/components/empty-state';
+import { EmptyStrip } from '@/components/empty-strip';
 import { Note } from '@/components/note';
 import { Page } from '@/components/page';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
-import {
-  Breadcrumb,
-  BreadcrumbItem,
-  BreadcrumbLink,
-  BreadcrumbList,
-  BreadcrumbPage,
-  BreadcrumbSeparator,
-} from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
 import { dealQuery } from '@/entities/deal/detail-query';
 import { isRunning } from '@/entities/deal/dispute/running';
 import { holderOf } from '@/entities/deal/khata/holder';
+import { dealListQuery } from '@/entities/deal/latest-query';
+import { StatusBadge } from '@/entities/deal/status-badge';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { support } from '@/i18n/en/support';
-import { DealChoice } from './deal-choice';
 import { SupportForm } from './support-form';
+
+/** As many as need no search. */
+const SHOWN = 20;
+
+function Choice({ deal }: { deal: Deal }) {
+  const t = useTexts(support);
+  const me = useMe()._id;
+  const other = deal.buyer._id === me ? deal.seller : deal.buyer;
+  const title = useDealTitle()(deal);
+  return (
+    <li>
+      <Link
+        to="/support"
+        search={{ dealId: deal._id }}
+        state={{ deal: { _id: deal._id, title } }}
+        className="flex min-h-16 items-center gap-3 border-b py-3 wrap-anywhere no-underline hover:bg-muted hover:text-inherit"
+      >
+        <span className="min-w-0 flex-1">
+          <b className="font-semibold">{title || t('deal')}</b>
+          <small className="block text-sm text-muted-foreground">{t('with', { name: other.username })}</small>
+        </span>
+        <StatusBadge status={deal.status} />
+        <ChevronRight className="size-4" aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
+
+function DealChoice() {
+  const t = useTexts(support);
+  const query = useQuery(dealListQuery);
+  const { data } = query;
+  const toDeals = (
+    <Button variant="outline" asChild>
+      <Link to="/deal">{t('toDeals')}</Link>
+    </Button>
+  );
+  if (data?.rows.length === 0) {
+    return (
+      <div className="mt-8">
+        <EmptyState picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
+          {toDeals}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <Section title={t('none')} className="mt-8 max-w-200">
+      <QueryPart query={query} skeleton={<Skeleton className="h-48" />}>
+        {({ rows }) => (
+          <ul>
+            {rows.slice(0, SHOWN).map((deal) => (
+              <Choice key={deal._id} deal={deal} />
+            ))}
+          </ul>
+        )}
+      </QueryPart>
+      {data && data.total > SHOWN ? toDeals : null}
+    </Section>
+  );
+}
 
 type Step = 'next1' | 'next2' | 'next3' | 'next4';
 
@@ -70,21 +132,15 @@ export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined;
   return (
     <Page title={t('title')}>
       {dealId === undefined ? null : (
-        <Breadcrumb aria-label={t('deal')}>
-          <BreadcrumbList className="wrap-anywhere">
-            <BreadcrumbItem>
-              <BreadcrumbLink asChild>
-                <Link to="/deal/$dealId" params={{ dealId }}>
-                  {dealTitle ?? t('deal')}
-                </Link>
-              </BreadcrumbLink>
-            </BreadcrumbItem>
-            <BreadcrumbSeparator />
-            <BreadcrumbItem>
-              <BreadcrumbPage>{t('title')}</BreadcrumbPage>
-            </BreadcrumbItem>
-          </BreadcrumbList>
-        </Breadcrumb>
+        <Crumbs
+          label={t('deal')}
+          links={[
+            <Link key="deal" to="/deal/$dealId" params={{ dealId }}>
+              {dealTitle ?? t('deal')}
+            </Link>,
+          ]}
+          page={t('title')}
+        />
       )}
       <h1 className="font-display text-display-lg">{t('title')}</h1>
       {dealId === undefined ? (

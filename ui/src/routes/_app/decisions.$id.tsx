@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { decisionQuery } from '@/entities/moderation/decisions';
+import { decisionQuery } from '@/entities/moderation/decision-parts';
 import { DecisionMissing, DecisionPage } from '@/features/moderation/decision-page';
 import { isApiError } from '@/lib/errors';
 

@@ -24,7 +24,7 @@ describe('a credit that takes two admins', () => {
     queues([row]);
     const deposit = { ...row, awaitingConfirmation: by({ _id, username, profilePic, isStaff }) };
     const calls = onPost('/admin/deposit/approve/dep-1', () =>
-      HttpResponse.json({ message: 'A second admin has to confirm this credit.', deposit }),
+      HttpResponse.json({ message: 'A second admin has to confirm this credit.', outcome: 'credit_proposed', deposit }),
     );
     const { user, drawer } = await openReview();
     await drawer.findByText(/^Reserved for you until/);

@@ -24,7 +24,7 @@ import { RejectDialog, type Rejection } from './reject-dialog';
 type Action =
   | { act: 'approve'; cents: Cents; reason: string }
   | { act: 'confirm'; cents: Cents }
-  | ({ act: 'reject' } & Rejection);
+  | { act: 'reject'; rejection: Rejection };
 
 /** A refusal without a message has another text than a call that failed. */
 function failureText(error: unknown, act: Action['act']): string {
@@ -49,8 +49,7 @@ function useDepositReview({ row, listed, keep, onDecided }: Options) {
     call: (action, key) => {
       const headers = idempotent(key);
       if (action.act === 'reject') {
-        const { act: _, ...body } = action;
-        return send(api.POST('/admin/deposit/reject/{id}', { params, body }));
+        return send(api.POST('/admin/deposit/reject/{id}', { params, body: action.rejection }));
       }
       if (action.act === 'confirm') {
         const body = { amount: centsToWire(action.cents) };
@@ -164,7 +163,7 @@ export default function DepositReview(props: Props) {
           title={t('reject.askDeposit', { name })}
           text={t('reject.askDepositText', { sum: usd(claimed), id: row.transactionId })}
           name={name}
-          onAnswer={(rejection) => review.run({ act: 'reject', ...rejection })}
+          onAnswer={(rejection) => review.run({ act: 'reject', rejection })}
         />
       )}
       facts={

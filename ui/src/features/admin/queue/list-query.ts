@@ -57,7 +57,7 @@ export function waitingQuery<R, S extends string>(
       return {
         ...(totals as Record<S, number>),
         total: lists.reduce((sum, { total }) => sum + total, 0),
-        oldest: lists.flatMap(({ rows }) => rows.map(since)).sort()[0],
+        oldest: lists.flatMap(({ rows }) => rows.map((row) => since(row))).sort()[0],
       };
     },
     refetchInterval: pollQueue,

@@ -29,7 +29,7 @@ import { ActDialog, type Verdict } from './act-dialog';
 import { Around, Evidence, History, Reports } from './case-parts';
 import { caseQuery, waitingSince } from './queries';
 
-type Action = ({ act: 'decide' } & Verdict) | { act: 'answer'; overturn: boolean; answer: string };
+type Action = { act: 'decide'; verdict: Verdict } | { act: 'answer'; overturn: boolean; answer: string };
 
 type Options = { row: AdminCase; listed: boolean; keep: (row: AdminCase) => void };
 
@@ -43,11 +43,13 @@ function useCaseReview({ row, listed, keep }: Options) {
     row: { _id: row._id, claim: claimOf(row), user: row.accused, status: waits ? 'pending' : row.status },
     onRow: keep,
     claim: { listed, call: () => send(api.POST('/admin/reports/{id}/claim', { params })) },
-    call: ({ act: _, ...body }, key) => {
+    call: (action, key) => {
       const headers = idempotent(key);
-      return 'overturn' in body
-        ? send(api.POST('/admin/reports/{id}/appeal', { params, body, headers }))
-        : send(api.POST('/admin/reports/{id}/decide', { params, body, headers }));
+      if (action.act === 'decide') {
+        return send(api.POST('/admin/reports/{id}/decide', { params, body: action.verdict, headers }));
+      }
+      const body = { overturn: action.overturn, answer: action.answer };
+      return send(api.POST('/admin/reports/{id}/appeal', { params, body, headers }));
     },
     success: (done, act) => outcomeText(done, translate(adminReports, act === 'decide' ? 'toast.decided' : 'toast.appeal')),
     failure: () => translate(adminReports, 'toast.failed'),
@@ -83,7 +85,7 @@ function CaseQuestions({ row, asked, onAsk, busy, onAction }: QuestionsProps) {
   };
   return (
     <>
-      <ActDialog {...of('act')} row={row} busy={busy} onDecide={(verdict) => onAction({ act: 'decide', ...verdict })} />
+      <ActDialog {...of('act')} row={row} busy={busy} onDecide={(verdict) => onAction({ act: 'decide', verdict })} />
       <ConfirmDialog
         {...of('dismiss')}
         title={t('dismiss.ask')}
@@ -93,7 +95,7 @@ function CaseQuestions({ row, asked, onAsk, busy, onAction }: QuestionsProps) {
           <PendingButton
             pending={busy}
             pendingText={tCommon('sending')}
-            onClick={() => onAction({ act: 'decide', action: 'dismiss', reason: '' })}
+            onClick={() => onAction({ act: 'decide', verdict: { action: 'dismiss', reason: '' } })}
           >
             <Check aria-hidden="true" />
             {t('dismiss')}

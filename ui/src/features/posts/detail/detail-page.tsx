@@ -16,7 +16,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useStartChat } from '@/entities/chat/use-start-chat';
 import { Hold } from '@/entities/deal/khata/hold';
 import { Hidden } from '@/entities/moderation/hidden';
-import { ReviewReport } from '@/entities/moderation/review-report';
+import { ReviewReport } from '@/entities/moderation/report-button';
 import { postQuery } from '@/entities/post/post-query';
 import { inspectionDays, useCategoryNames } from '@/entities/post/subcategories';
 import { PersonFigures } from '@/entities/user/person-figures';
