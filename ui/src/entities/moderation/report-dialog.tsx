@@ -18,7 +18,7 @@ import { Textarea } from '@/components/ui/textarea';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { report as catalogue, report } from '@/i18n/en/report';

@@ -13,7 +13,7 @@ import { keys } from '@/entities/keys';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, translate, useTexts } from '@/i18n';
 import { adminAdjustments } from '@/i18n/en/admin-adjustments';
 import { common } from '@/i18n/en/common';

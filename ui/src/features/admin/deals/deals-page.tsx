@@ -13,7 +13,7 @@ import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { shortId, titleOf } from '@/entities/deal/title';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';

@@ -7,7 +7,7 @@ import { type Key, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { common } from '@/i18n/en/common';
-import { money } from '@/i18n/en/money';
+import { money } from '@/i18n/en/components';
 import { amountText, parseCents } from '@/lib/amount';
 import { messageOf } from '@/lib/forms';
 import { bdt, type Cents, latinDigits, type Poisha, toPoisha, usd } from '@/lib/money';

@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/lazy-part';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
-import { useAhead } from '@/hooks/use-ahead';
+import { useAhead } from '@/hooks/use-late-part';
 import { useSearchField } from '@/hooks/use-search-field';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';

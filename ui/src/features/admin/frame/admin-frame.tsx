@@ -19,7 +19,7 @@ import { Page } from '@/components/page';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { useMe } from '@/entities/user/queries';
-import { useMinWidth } from '@/hooks/use-min-width';
+import { useMinWidth } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';

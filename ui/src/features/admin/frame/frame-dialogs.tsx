@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { Sheet, SheetContent, SheetHeader, SheetTitle } from '@/components/ui/sheet';
 import { Confirmation } from '@/entities/user/second-factor/confirmation-prompt';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';

@@ -14,7 +14,7 @@ import { keys } from '@/entities/keys';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminRate } from '@/i18n/en/admin-rate';
