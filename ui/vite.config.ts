@@ -12,7 +12,6 @@ import { ROUTE_PARTS } from './tools/prerender-chunks.js';
 import { serviceWorker } from './tools/service-worker.ts';
 
 const isOurs = (id: string) => id.includes('/src/') && !id.endsWith('/main.tsx') && !id.endsWith('.css');
-
 const OUTPUT: Rolldown.OutputOptions = {
   chunkFileNames: 'assets/[hash:8].js', // each page carries the names of all others
   codeSplitting: {
@@ -47,7 +46,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'], // what Tailwind needs anyway
     // Documents name the files of their page. Later code has few files, and carries no list of them.
     modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []) },
-    rolldownOptions: isSsrBuild ? {} : { preserveEntrySignatures: false, output: OUTPUT },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : { preserveEntrySignatures: false, optimization: { inlineConst: { mode: 'all', pass: 3 } }, output: OUTPUT },
   },
   server: {
     host: '127.0.0.1',
