@@ -40,11 +40,11 @@ func setWorker(t *testing.T) {
 func TestLoad_misspelt(t *testing.T) {
 	setAPI(t)
 	t.Setenv("PUBLC_URL", "https://amanat.example")
-	t.Setenv("WITHDRAWL_HOLD", "48h")
+	t.Setenv("WITHDRAWAL_HOL", "48h")
 	t.Setenv("REDIS_HOST", "of something else")
 	t.Setenv("OTEL_SERVICE_NAME", "of a library")
 	_, err := LoadAPI()
-	require.EqualError(t, err, "environment: PUBLC_URL: is no setting; PUBLIC_URL is\nWITHDRAWL_HOLD: is no setting; WITHDRAWAL_HOLD is")
+	require.EqualError(t, err, "environment: PUBLC_URL: is no setting; PUBLIC_URL is\nWITHDRAWAL_HOL: is no setting; WITHDRAWAL_HOLD is")
 }
 
 func TestCheck(t *testing.T) {
