@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { auth } from '@/i18n/bn/auth';
+import { review } from '@/i18n/bn/deal-page';
 import { deals } from '@/i18n/bn/deals';
-import { review } from '@/i18n/bn/review';
 import { shell } from '@/i18n/bn/shell';
 import { findUser } from '@/i18n/bn/user';
 import { expectAccessible } from './support/checks';

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { dealWords } from '@/i18n/bn/deal-words';
-import { deals } from '@/i18n/bn/deals';
-import { delivery } from '@/i18n/bn/delivery';
+import { dealWords } from '@/i18n/bn/deal-line';
+import { deals, delivery } from '@/i18n/bn/deals';
 import { log, photo } from './support/chat';
 import { expectAccessible, expectFits } from './support/checks';
 import { paid } from './support/deals';

@@ -18,6 +18,9 @@ export const TAKA = 'text-sm whitespace-nowrap text-muted-foreground tabular-num
 
 export const TOTAL = 'inline-block border-b-4 border-double border-current pb-0.5';
 
+/** A cell of a table whose rows are cards on a phone: without the box that it has in the table. */
+export const CARD_CELL = 'max-wide:border-0 max-wide:p-0 max-wide:in-[tbody>tr:hover]:bg-transparent';
+
 export const CODE = 'tracking-[0.02em] tabular-nums slashed-zero';
 
 /** The coloured background of the landing page, with its colours of focus and underlines. */

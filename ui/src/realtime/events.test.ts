@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notification, ServerFrame } from '@/api/contract';
-import { markRemoval, unmarkRemoval } from '@/entities/deal/removals';
+import { markRemoval, unmarkRemoval } from '@/entities/deal/queries';
 import { keys } from '@/entities/keys';
 import type { ServerEvents } from '@/lib/realtime/parse';
 import { queryClient } from '@/testing/query-client';

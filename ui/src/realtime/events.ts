@@ -2,7 +2,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Notification, ServerFrame, User } from '@/api/contract';
 import { announceMessage, applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
 import { applyBlock } from '@/entities/chat/cache';
-import { isRemoved } from '@/entities/deal/removals';
+import { isRemoved } from '@/entities/deal/queries';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
 import { operationSettled } from '@/entities/wallet/operations';

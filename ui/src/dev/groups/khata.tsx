@@ -1,9 +1,9 @@
 import { EmptyStrip } from '@/components/empty-strip';
 import { Facts, Section } from '@/components/section';
-import { Table, TableBody, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@/components/ui/table';
 import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
 import { HOLDERS, type Holder } from '@/entities/deal/khata/holder';
-import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/holder-cells';
+import { HolderCells, HolderHeader, HolderSums } from '@/entities/deal/khata/holder-cells';
 import { Glyph, Strip } from '@/entities/deal/khata/strip';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { RequestBadge } from '@/entities/wallet/request-badge';
@@ -15,17 +15,14 @@ function Tri() {
     <Sample of="where each deal's money is">
       <section className="overflow-x-auto" tabIndex={0} aria-label={say('Deals', 'ডিল')}>
         <Table className="[--tri:104px]">
-          <TableHeader>
-            <TableRow>
-              <TableHead scope="col">{say('Deal', 'ডিল')}</TableHead>
-              <HolderHeads />
-            </TableRow>
-          </TableHeader>
+          <HolderHeader>
+            <TableHead scope="col">{say('Deal', 'ডিল')}</TableHead>
+          </HolderHeader>
           <TableBody>
             {(['buyer', 'amanat', 'seller'] as const).map((holder) => (
               <TableRow key={holder}>
                 <TableCell>Ranna Ghor 24</TableCell>
-                <HolderCells holder={holder} sum="$480.00" />
+                <HolderCells holder={holder} sum={480_00} />
               </TableRow>
             ))}
           </TableBody>

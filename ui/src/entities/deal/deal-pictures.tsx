@@ -3,7 +3,7 @@ import type { DealPicture } from '@/api/contract';
 import type { Shown } from '@/components/picture-dialog';
 import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
-import { dealWords } from '@/i18n/en/deal-words';
+import { dealWords } from '@/i18n/en/deal-line';
 import { cn } from '@/lib/cn';
 
 const THUMBNAIL = 320;

@@ -1,6 +1,6 @@
 import type { Party, TimelineEntry } from '@/api/contract';
 import type { Key, Translate } from '@/i18n';
-import { book } from '@/i18n/en/book';
+import { book } from '@/i18n/en/deal-page';
 
 type Whose = 'you' | 'other' | 'all';
 type Words<W extends Whose> = Extract<Key<typeof book>, `${W}.${string}`>;

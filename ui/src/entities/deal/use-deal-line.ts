@@ -4,8 +4,15 @@ import { useTexts } from '@/i18n';
 import { dealLine } from '@/i18n/en/deal-line';
 import { useNow } from '@/lib/server-clock';
 import { disputeTurnOf, isOwnTurn, type Next, nextOf, otherOf, sideOf } from './rules';
+import { titleOf } from './title';
 
-export type DealLine = {
+/** The title of a deal, or a placeholder without a description. */
+export function useDealTitle(): (deal: Pick<Deal, 'description'>) => string {
+  const t = useTexts(dealLine);
+  return ({ description }) => titleOf(description) || t('untitled');
+}
+
+type DealLine = {
   other: Party;
   next: Next;
   /** The text of `next`, or of what an open dispute waits for. */

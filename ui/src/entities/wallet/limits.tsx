@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '@/entities/keys';
 import { useTexts } from '@/i18n';
-import { limits } from '@/i18n/en/limits';
+import { limits } from '@/i18n/en/balance';
 import { api, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 

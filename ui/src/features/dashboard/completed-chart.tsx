@@ -3,9 +3,19 @@ import { Section } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
-import { usdWhole } from '@/lib/money';
+import { type Cents, centsFromWire, usdWhole } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { monthsOf } from './months';
+
+type Month = { at: number; sum: Cents };
+
+/** The sum of each of the last months, the oldest first. */
+export function monthsOf(totals: DealTotals['completed']): Month[] {
+  return totals.map(({ month, price }) => {
+    const [year, number] = month.split('-').map(Number) as [number, number];
+    // The middle of the month is in that month in every time zone.
+    return { at: Date.UTC(year, number - 1, 15), sum: centsFromWire(price) };
+  });
+}
 
 const MONTHS = 'grid auto-cols-fr grid-flow-col gap-1.5 px-0.5';
 

@@ -1,23 +1,72 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { HANGING } from '@/components/classes';
 import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { buttonVariants } from '@/components/ui/button';
-import { dealListQuery } from '@/entities/deal/latest-query';
-import { dealTotalsQuery, unfinishedDealsQuery } from '@/entities/deal/queries';
+import { Skeleton } from '@/components/ui/skeleton';
+import { dealListQuery, dealTotalsQuery, unfinishedDealsQuery } from '@/entities/deal/queries';
 import { useMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
+import { cn } from '@/lib/cn';
+import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
+import { prefetch } from '@/lib/prefetch';
 import { formatTime } from '@/lib/time';
-import { Checklist } from './checklist';
 import { CompletedChart } from './completed-chart';
 import { DealLedger } from './deal-ledger';
-import { Figures } from './figures';
-import { FirstSteps } from './first-steps';
-import { PendingActionsList } from './pending-actions-list';
+import { Figures, FiguresGrid } from './figures';
+import { Checklist, FirstSteps } from './first-steps';
+import { PendingActionsList } from './pending-actions';
+import { dashboardQuery, PeriodContext } from './queries';
 import { Record } from './record';
-import { PeriodContext } from './use-figures';
+
+/** Loads everything in parallel. The page only waits for balance and deals. */
+export async function loadDashboard(queryClient: QueryClient, period: Period): Promise<void> {
+  prefetch(queryClient, dashboardQuery(daysOf(period)));
+  await Promise.all([
+    queryClient.query({ ...walletQuery, staleTime: 'static' }),
+    queryClient.query({ ...dealListQuery, staleTime: 'static' }),
+    queryClient.query({ ...unfinishedDealsQuery, staleTime: 'static' }),
+    queryClient.query({ ...dealTotalsQuery, staleTime: 'static' }),
+  ]);
+}
+
+export function DashboardSkeleton() {
+  const t = useTexts(dashboard);
+  const tCommon = useTexts(common);
+  return (
+    <Page title={t('page')}>
+      <SkeletonPage label={tCommon('loading')}>
+        <div className="mb-6 flex min-w-0 items-center gap-4">
+          <Skeleton className="size-14 rounded-full" />
+          <Skeleton className="h-8 w-45" />
+        </div>
+        <FiguresGrid>
+          <div className={cn(HANGING, 'grid content-start gap-3')}>
+            <Skeleton className="w-30" />
+            <Skeleton className="h-14 w-60" />
+            <Skeleton className="w-50" />
+            <Skeleton className="h-11 w-60" />
+          </div>
+          <div className={cn(HANGING, 'grid content-start gap-3')}>
+            <Skeleton className="w-25" />
+            <Skeleton className="h-8 w-35" />
+          </div>
+        </FiguresGrid>
+        <div className={cn(HANGING, 'grid content-start gap-4')}>
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      </SkeletonPage>
+    </Page>
+  );
+}
 
 type Props = {
   period: Period;

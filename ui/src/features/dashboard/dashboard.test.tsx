@@ -5,7 +5,7 @@ import type { Standing } from '@/api/contract';
 import { dealsAre, pageOf } from '@/testing/deal-lists';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs, standing } from '@/testing/server';
-import { monthsOf } from './months';
+import { monthsOf } from './completed-chart';
 
 it('the months of the chart are those of the server, each at a moment that is in it everywhere', () => {
   expect(monthsOf([{ month: '2026-11', price: 140.5 }])).toEqual([{ at: Date.UTC(2026, 10, 15), sum: 140_50 }]);

@@ -1,21 +1,25 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Deal } from '@/api/contract';
 import { HANGING, MONEY, TAKA } from '@/components/classes';
 import { SealMark } from '@/components/seal-mark';
 import { Stat } from '@/components/stat';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { useMe } from '@/entities/user/queries';
-import { CheckingLine } from '@/entities/wallet/checking-line';
+import { CheckingLine } from '@/entities/wallet/deposits';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
-import { FiguresGrid } from './figures-grid';
 import { openAs } from './pending-actions';
-import { useFigures } from './use-figures';
+import { useFigures } from './queries';
+
+export function FiguresGrid({ children }: { children: ReactNode }) {
+  return <div className="mb-10 grid gap-y-7 wide:mb-14 wide:grid-cols-2 wide:gap-x-12">{children}</div>;
+}
 
 function Balance() {
   const t = useTexts(dashboard);

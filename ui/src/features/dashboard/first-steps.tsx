@@ -1,9 +1,65 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, Handshake, type LucideIcon, Search, Store } from 'lucide-react';
+import { ArrowRight, Circle, CircleCheck, Handshake, type LucideIcon, Search, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { DealTotals } from '@/api/contract';
 import { Section } from '@/components/section';
+import { Badge } from '@/components/ui/badge';
+import { buttonVariants } from '@/components/ui/button';
+import { useMe } from '@/entities/user/queries';
+import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
+
+type Step = { key: 'verified' | 'money' | 'deal'; done: boolean };
+
+const FINISHED = new Set(['Completed', 'Cancelled', 'Cancelled by Buyer', 'Cancelled by Seller']);
+
+/** The first steps; empty once all are done or a deal has ended. */
+function stepsOf(verified: boolean, money: number, { statuses }: DealTotals): Step[] {
+  if (statuses.some(({ status, deals }) => deals > 0 && FINISHED.has(status))) return [];
+  const steps: Step[] = [
+    { key: 'verified', done: verified },
+    { key: 'money', done: money > 0 },
+    { key: 'deal', done: statuses.some(({ deals }) => deals > 0) },
+  ];
+  return steps.every(({ done }) => done) ? [] : steps;
+}
+
+export function Checklist({ totals }: { totals: DealTotals }) {
+  const t = useTexts(dashboard);
+  const me = useMe();
+  const { wallet, inEscrow, pendingWithdrawal } = useSuspenseQuery(walletQuery).data;
+  const steps = stepsOf(me.isVerified, wallet + inEscrow + pendingWithdrawal, totals);
+  if (steps.length === 0) return null;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <Section
+      title={t('steps.title')}
+      aside={<Badge variant="count">{t('steps.done', { done, count: steps.length })}</Badge>}
+      className="mb-10 wide:mb-14"
+    >
+      <ul className="grid wide:grid-cols-3 wide:gap-x-8">
+        {steps.map((step) => {
+          const Icon = step.done ? CircleCheck : Circle;
+          return (
+            <li key={step.key} className="flex min-h-12 items-center gap-3 border-b py-1.5">
+              <Icon className="size-5 flex-none" aria-hidden="true" />
+              <span className={step.done ? 'text-muted-foreground' : 'font-semibold'}>
+                {t(`steps.${step.key}`)} <span className="sr-only">{t(step.done ? 'steps.isDone' : 'steps.isOpen')}</span>
+              </span>
+              {step.key === 'money' && !step.done ? (
+                <Link to="/deposit" className={buttonVariants({ variant: 'link', className: 'ml-auto' })}>
+                  {t('deposit')}
+                </Link>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
 
 const LINE = 'flex min-h-16 w-full items-center gap-4 border-b py-3 text-start no-underline hover:bg-muted hover:text-inherit';
 

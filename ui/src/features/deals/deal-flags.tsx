@@ -1,11 +1,12 @@
 import { ArrowLeftRight, CirclePause, Scale, Undo2 } from 'lucide-react';
 import type { Deal } from '@/api/contract';
 import { Badge } from '@/components/ui/badge';
-import { isCountered } from '@/entities/deal/rules';
+import { isCountered, sideOf } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
-import { trouble } from '@/i18n/en/trouble';
+import { trouble } from '@/i18n/en/deal-page';
+import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
 
 /** Badges beside the status: trouble in an open deal, or terms that wait for the reader. */
@@ -56,4 +57,15 @@ export function DealFlags({ deal, className }: { deal: Deal; className?: string 
       ) : null}
     </span>
   );
+}
+
+/** The other party's relation to the user, to follow their name: "sells to you". */
+export function useRelation(): (deal: Deal) => string {
+  const t = useTexts(deals);
+  const me = useMe();
+  return (deal) => {
+    const done = deal.status === 'Completed';
+    if (sideOf(deal, me._id) === 'buyer') return t(done ? 'soldToYou' : 'sellsToYou');
+    return t(done ? 'boughtFromYou' : 'buysFromYou');
+  };
 }

@@ -3,9 +3,9 @@ import type { DealStatus } from '@/api/contract';
 import { moveOf } from '@/entities/deal/rules';
 import { totalsOf } from '@/testing/deal-lists';
 import { aDeal, nusrat } from '@/testing/server';
-import { allowedActions, troubleActions } from './actions/allowed-actions';
+import { allowedActions, troubleActions } from './actions/deal-actions';
 import { viewOf, wordsOf } from './deal-view';
-import { countByTab, firstTab } from './list/tab-statuses';
+import { countByTab, firstTab } from './list/queries';
 
 const tanvir = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
 

@@ -1,5 +1,4 @@
 import type { Deal, DealDetail, Party, User } from '@/api/contract';
-import { isDecided, isRunning } from '@/entities/deal/dispute/running';
 import {
   isPastExit,
   isSuspended,
@@ -13,6 +12,7 @@ import {
   sellerIsGone,
   sideOf,
 } from '@/entities/deal/rules';
+import { isDecided, isRunning } from '@/entities/deal/status';
 import { TITLE_LENGTH, titleOf } from '@/entities/deal/title';
 import { type Cents, centsFromWire } from '@/lib/money';
 

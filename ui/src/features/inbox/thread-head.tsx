@@ -10,7 +10,7 @@ import { PresenceAvatar } from '@/entities/chat/conversation-row';
 import { holderOf } from '@/entities/deal/khata/holder';
 import { Strip } from '@/entities/deal/khata/strip';
 import { StatusBadge } from '@/entities/deal/status-badge';
-import { useDealTitle } from '@/entities/deal/use-deal-title';
+import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { MoreMenu } from '@/entities/moderation/more-menu';
 import { UserLink, UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';

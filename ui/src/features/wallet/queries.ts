@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { Deposits, Withdrawals } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
+import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { pollEvery } from '@/lib/realtime/live';
+import { notify } from '@/lib/toast';
 
-export const HISTORY_PAGE_SIZE = 10;
+const HISTORY_PAGE_SIZE = 10;
 const WHILE_WAITING = 15_000;
 
 export const whileWaiting = () => pollEvery(WHILE_WAITING);
@@ -61,3 +64,17 @@ export const receiversQuery = queryOptions({
   staleTime: 5 * 60_000,
   meta: { quiet: true },
 });
+
+type Loading = { isLoadingError: boolean; error: unknown; errorUpdatedAt: number };
+
+/** Shows a toast for a failed first load. The query client reports failed refreshes. */
+export function useLoadFailure({ isLoadingError, error, errorUpdatedAt }: Loading, fallback: string): void {
+  const say = useEffectEvent(() => {
+    // The session's end opens a dialog.
+    if (!isApiError(error, 'unauthenticated')) notify.error(errorText(error, fallback), errorAdvice(error) ?? undefined);
+  });
+  const failedAt = isLoadingError ? errorUpdatedAt : 0;
+  useEffect(() => {
+    if (failedAt > 0) say();
+  }, [failedAt]);
+}

@@ -1,6 +1,41 @@
-import type { balance as english } from '../en/balance';
+import type * as en from '../en/balance';
 import type { Translation } from '../texts';
 
-export const balance: Translation<typeof english> = {
+export const balance: Translation<typeof en.balance> = {
   failed: 'ওয়ালেটের ব্যালেন্স আনা গেল না।',
+};
+
+export const checking: Translation<typeof en.checking> = {
+  sum: '{sum} যাচাই হচ্ছে',
+  title: 'যাচাই হচ্ছে এমন জমা',
+  failed: 'যাচাই হচ্ছে এমন জমা আনা গেল না।',
+  row: '{method} দিয়ে {sum}',
+  since: 'জানিয়েছেন {when}',
+};
+
+export const limits: Translation<typeof en.limits> = {
+  title: 'আপনার সীমা',
+  text: 'নতুন অ্যাকাউন্টে শুরুতে সীমা কম থাকে। এতে আপনি আর যাঁদের সঙ্গে ডিল করেন, সবাই নিরাপদ থাকেন। আমানত ব্যবহার করতে করতে সীমা বাড়ে।',
+  perDeal: 'যে ডিলে আপনি ক্রেতা, তার দাম',
+  paid: '২৪ ঘণ্টায় পেমেন্ট',
+  withdrawn: '২৪ ঘণ্টায় উত্তোলন',
+  none: 'সীমা নেই',
+  upTo: 'সর্বোচ্চ {sum}',
+  left: 'আরও {sum} করা যাবে',
+  used: '{limit}-এর মধ্যে {used} হয়েছে',
+  raise: 'যেভাবে বাড়বে',
+  raiseTo: '{list} পর্যন্ত বাড়াতে:',
+  raiseToOnly: '{list} পর্যন্ত বাড়াতে, আর বাকি সীমা তুলে দিতে:',
+  'raise.perDeal': 'প্রতি ডিলে {sum}',
+  'raise.paid': '২৪ ঘণ্টায় {sum} পেমেন্ট',
+  'raise.withdrawn': '২৪ ঘণ্টায় {sum} উত্তোলন',
+  raiseAll: 'সীমা পুরোপুরি তুলে দিতে:',
+  'need.account_age': { one: 'আর {count} দিন অপেক্ষা করুন।', other: 'আর {count} দিন অপেক্ষা করুন।' },
+  'need.completed_deals': { one: 'আরও {count}টি ডিল শেষ করুন।', other: 'আরও {count}টি ডিল শেষ করুন।' },
+  'need.partners': { one: 'আরও {count} জনের সঙ্গে ডিল শেষ করুন।', other: 'আরও {count} জনের সঙ্গে ডিল শেষ করুন।' },
+  'need.second_factor': 'দুই ধাপের লগ ইন চালু করুন।',
+  'do.completed_deals': 'ডিল দেখুন',
+  'do.partners': 'মার্কেটপ্লেস দেখুন',
+  'do.second_factor': 'নিরাপত্তা সেটিংস',
+  more: 'আপনার সীমা আর বাড়ানোর উপায় দেখুন',
 };

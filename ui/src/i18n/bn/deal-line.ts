@@ -1,7 +1,7 @@
-import type { dealLine as english } from '../en/deal-line';
+import type * as en from '../en/deal-line';
 import type { Translation } from '../texts';
 
-export const dealLine: Translation<typeof english> = {
+export const dealLine: Translation<typeof en.dealLine> = {
   'next.agree': 'গ্রহণ বা নাকচ করুন',
   'next.waitAgree': '{name} রাজি হওয়ার অপেক্ষায়',
   'next.pay': 'শুরু করতে পেমেন্ট করুন',
@@ -23,4 +23,12 @@ export const dealLine: Translation<typeof english> = {
   'dispute.answer': 'বিরোধে উত্তর দিন',
   'dispute.wait': '{name} বা আমানতের অপেক্ষা',
   untitled: 'বিবরণ ছাড়া ডিল',
+};
+
+export const dealWords: Translation<typeof en.dealWords> = {
+  'said.delivered': 'ডেলিভারি দেওয়া হয়েছে: {title}',
+  'said.counteroffer': 'পাল্টা প্রস্তাব: {title}',
+  'said.changes': 'সংশোধন চাওয়া হয়েছে: {title}',
+  picture: '{name}-এর পাঠানো ছবি, {count}টির মধ্যে {at}',
+  pictureYours: 'আপনার ছবি, {count}টির মধ্যে {at}',
 };

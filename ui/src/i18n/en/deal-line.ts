@@ -23,3 +23,11 @@ export const dealLine = texts('dealLine', {
   'dispute.wait': 'Waiting for {name} or Amanat',
   untitled: 'Deal without a description',
 });
+
+export const dealWords = texts('dealWords', {
+  'said.delivered': 'Delivered: {title}',
+  'said.counteroffer': 'Counter-offer: {title}',
+  'said.changes': 'Changes requested: {title}',
+  picture: 'Picture {at} of {count} from {name}',
+  pictureYours: 'Your picture {at} of {count}',
+});

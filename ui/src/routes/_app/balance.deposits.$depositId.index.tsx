@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { depositQuery } from '@/entities/wallet/deposits';
 import { FollowPage } from '@/features/wallet/follow/follow-page';
-import { followSearch } from '@/features/wallet/follow/follow-search';
+import { followSearch } from '@/features/wallet/wallet-search';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/balance/deposits/$depositId/')({

@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DashboardPage } from '@/features/dashboard/dashboard-page';
-import { loadDashboard } from '@/features/dashboard/loader';
-import { DashboardSkeleton } from '@/features/dashboard/skeleton';
+import { DashboardPage, DashboardSkeleton, loadDashboard } from '@/features/dashboard/dashboard-page';
 import { useDealDialog } from '@/features/deals/create/use-deal-dialog';
 import { periodSearch } from '@/lib/period-search';
 

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DetailSkeleton } from '@/features/deals/detail/detail-skeleton';
+import { DetailSkeleton, loadDeal } from '@/features/deals/detail/deal-loading';
 import { OpenDisputePage } from '@/features/deals/dispute/open-page';
-import { loadDeal } from '@/features/deals/loader';
 
 export const Route = createFileRoute('/_app/deal/$dealId/dispute')({
   loader: ({ context, params, preload }) => loadDeal(context.queryClient, params.dealId, preload),

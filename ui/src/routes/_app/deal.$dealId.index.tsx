@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { DetailSkeleton, loadDeal } from '@/features/deals/detail/deal-loading';
 import { DealPage } from '@/features/deals/detail/detail-page';
-import { DetailSkeleton } from '@/features/deals/detail/detail-skeleton';
-import { loadDeal } from '@/features/deals/loader';
 
 export const Route = createFileRoute('/_app/deal/$dealId/')({
   loader: ({ context, params, preload }) => loadDeal(context.queryClient, params.dealId, preload),

@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DealList } from '@/features/deals/list/list-page';
-import { ListSkeleton } from '@/features/deals/list/list-skeleton';
+import { DealList, ListSkeleton, loadDeals } from '@/features/deals/list/list-page';
 import { TABS } from '@/features/deals/list/tabs';
-import { loadDeals } from '@/features/deals/loader';
 import { oneOf, searchParams } from '@/lib/search-params';
 
 const validateSearch = searchParams({ tab: oneOf(TABS) });

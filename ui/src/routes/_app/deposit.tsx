@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { DepositPage } from '@/features/wallet/deposit/deposit-page';
-import { depositSearch } from '@/features/wallet/deposit/deposit-search';
 import { depositsQuery, receiversQuery } from '@/features/wallet/queries';
+import { depositSearch } from '@/features/wallet/wallet-search';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/deposit')({

@@ -1,8 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { disputeQuery } from '@/entities/deal/dispute/queries';
-import { DetailSkeleton } from '@/features/deals/detail/detail-skeleton';
-import { DisputeMissing } from '@/features/deals/dispute/dispute-missing';
-import { DisputePage } from '@/features/deals/dispute/dispute-room';
+import { DetailSkeleton } from '@/features/deals/detail/deal-loading';
+import { DisputeMissing, DisputePage } from '@/features/deals/dispute/dispute-room';
 import { isApiError } from '@/lib/errors';
 
 export const Route = createFileRoute('/_app/disputes/$id')({

@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { dealQuery } from '@/entities/deal/detail-query';
+import { dealQuery } from '@/entities/deal/queries';
 import { SupportPage } from '@/features/support/support-page';
 import { prefetch } from '@/lib/prefetch';
 import { searchParams, text } from '@/lib/search-params';

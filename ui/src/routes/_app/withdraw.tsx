@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { withdrawalsQuery } from '@/features/wallet/queries';
-import { methodSearch } from '@/features/wallet/request/methods';
+import { methodSearch } from '@/features/wallet/wallet-search';
 import { WithdrawPage } from '@/features/wallet/withdraw/withdraw-page';
 import { prefetch } from '@/lib/prefetch';
 

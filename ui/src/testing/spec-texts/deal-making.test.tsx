@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { dealListQuery } from '@/entities/deal/latest-query';
-import { dealTotalsQuery, unfinishedDealsQuery } from '@/entities/deal/queries';
+import { dealListQuery, dealTotalsQuery, unfinishedDealsQuery } from '@/entities/deal/queries';
 import { dealTabQuery } from '@/features/deals/list/queries';
 import { totalsOf } from '../deal-lists';
 import { isWide } from '../deals';

@@ -3,7 +3,7 @@ import type { DealDetail, DealDispute } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { pollEvery } from '@/lib/realtime/live';
-import { isRunning } from './running';
+import { isRunning } from '../status';
 
 const POLL = 15_000;
 const IN_FLIGHT_POLL = 3_000;

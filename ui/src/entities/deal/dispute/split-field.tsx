@@ -1,13 +1,21 @@
 import { useId } from 'react';
 import { type Control, Controller, type FieldValues, type Path, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
 import { MoneyInput } from '@/components/money-input';
-import { useTexts } from '@/i18n';
-import { disputeRoom } from '@/i18n/en/dispute-room';
+import { type Key, useTexts } from '@/i18n';
+import { disputeRoom } from '@/i18n/en/disputes';
 import { parseCents } from '@/lib/amount';
 import { type Cents, count, usd } from '@/lib/money';
-import { partOf, percentOf, splitOf } from './split';
-import { type Names, SplitFacts } from './split-facts';
+import { type Names, partOf, percentOf, SplitFacts, splitOf } from './split';
+
+const say = (key: Key<typeof disputeRoom>) => key;
+
+export const splitRule = (price: Cents) =>
+  z.string().check(
+    z.refine((typed) => parseCents(typed) !== null, { error: say('split.missing'), abort: true }),
+    z.refine((typed) => (parseCents(typed) ?? 0) <= price, say('split.over')),
+  );
 
 type Props<V extends FieldValues> = {
   control: Control<V>;

@@ -1,14 +1,33 @@
-import type { DealDispute, DisputeEntry, Party } from '@/api/contract';
+import { CircleCheckBig, CircleSlash, Gavel, type LucideIcon, Scale } from 'lucide-react';
+import type { DealDispute, DisputeEntry, DisputeStatus, Party } from '@/api/contract';
 import { Section } from '@/components/section';
-import { Badge } from '@/components/ui/badge';
+import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
 import { type Key, useTexts } from '@/i18n';
-import { disputeRoom } from '@/i18n/en/dispute-room';
+import { disputeRoom } from '@/i18n/en/disputes';
 import { formatTime } from '@/lib/time';
 import { DealPictures } from '../deal-pictures';
-import { splitFromWire } from './split';
-import { type Names, SplitFacts } from './split-facts';
+import { type Names, SplitFacts, splitFromWire } from './split';
+
+const LOOKS: Record<DisputeStatus, [BadgeVariant, LucideIcon]> = {
+  open: ['pending', Scale],
+  decided: ['active', Gavel],
+  appealed: ['late', Scale],
+  settled: ['completed', CircleCheckBig],
+  closed: ['cancelled', CircleSlash],
+};
+
+export function DisputeBadge({ status }: { status: DisputeStatus }) {
+  const t = useTexts(disputeRoom);
+  const [variant, Icon] = LOOKS[status];
+  return (
+    <Badge variant={variant}>
+      <Icon aria-hidden="true" />
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}
 
 type Text = Key<typeof disputeRoom>;
 

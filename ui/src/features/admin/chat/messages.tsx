@@ -7,11 +7,11 @@ import { Badge } from '@/components/ui/badge';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { logRows } from '@/entities/chat/message-rows';
 import { DealPictures } from '@/entities/deal/deal-pictures';
-import { useDealTitle } from '@/entities/deal/use-deal-title';
+import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
-import { dealWords } from '@/i18n/en/deal-words';
+import { dealWords } from '@/i18n/en/deal-line';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 

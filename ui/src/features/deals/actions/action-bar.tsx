@@ -2,15 +2,14 @@ import type { ReactNode } from 'react';
 import type { Counteroffer } from '@/api/contract';
 import { isOwnMove } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
+import { trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
-import { trouble } from '@/i18n/en/trouble';
 import { centsFromWire, usd } from '@/lib/money';
-import { AcceptButton } from '../counteroffer/counteroffer-buttons';
+import { AcceptButton } from '../counteroffer/counteroffer-card';
 import type { DealView } from '../deal-view';
-import { ActionButton } from './action-button';
-import { DepositLink } from './pay-panel';
-import { useBalanceAfter } from './use-balance-after';
+import { DepositLink, useBalanceAfter } from './action-panel';
 import type { DealActions } from './use-deal-actions';
+import { ActionButton } from './use-deal-actions';
 
 type Props = { view: DealView; actions: DealActions };
 

@@ -1,29 +1,152 @@
-import { type Ref, useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ComponentProps, type Ref, useId } from 'react';
 import { Note } from '@/components/note';
+import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
 import { isOwnTurn, wasTakenBack } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
+import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
+import { balance as words } from '@/i18n/en/balance';
+import { disputeBanner, trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
-import { disputeBanner } from '@/i18n/en/dispute-banner';
-import { trouble } from '@/i18n/en/trouble';
-import { usd } from '@/lib/money';
-import { ProposeButton } from '../counteroffer/counteroffer-buttons';
-import { CounterofferPanel } from '../counteroffer/counteroffer-panel';
+import { cn } from '@/lib/cn';
+import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
+import { CounterofferPanel, ProposeButton } from '../counteroffer/counteroffer-card';
 import type { DealView } from '../deal-view';
 import { DisputeBanner, FormerDispute } from '../dispute/dispute-banner';
 import { TroubleButton } from '../trouble/trouble-button';
-import { AcceptPanel, AwaitAcceptPanel } from './accept-panel';
-import { ActionButton } from './action-button';
-import { ButtonStack } from './button-stack';
 import { ClosedPanel } from './closed-panel';
 import { Deadline, Expiry } from './deadline';
-import { PayPanel } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
+import { ActionButton, ButtonStack } from './use-deal-actions';
 
-type Props = { view: DealView; actions: DealActions; onReview: () => void };
-type BodyProps = Omit<Props, 'onReview'>;
+type BalanceAfter = { state: 'loading' | 'failed' } | { state: 'known'; now: Cents; after: Cents; missing: Cents };
 
-function Answer({ view, actions }: BodyProps) {
+/** The balance after paying `price`; `missing` is positive if it is too low. */
+export function useBalanceAfter(price: Cents): BalanceAfter {
+  const { data, isError } = useQuery(walletQuery);
+  if (!data) return { state: isError ? 'failed' : 'loading' };
+  const now = centsFromWire(data.wallet);
+  return { state: 'known', now, after: now - price, missing: Math.max(0, price - now) };
+}
+
+export function PaySums({ balance, price, className }: { balance: BalanceAfter; price: Cents; className?: string }) {
+  const t = useTexts(deals);
+  const tBalance = useTexts(words);
+  if (balance.state !== 'known') {
+    if (balance.state === 'failed') return <p className="text-sm text-muted-foreground">{tBalance('failed')}</p>;
+    return <Skeleton className={cn('h-30', className)} />;
+  }
+  const { now, after, missing } = balance;
+  return (
+    <div className={className}>
+      <Facts
+        rows={[
+          [t('move.balance'), usd(now)],
+          [t('move.payIn'), usd(-price)],
+        ]}
+        total={
+          missing > 0
+            ? [
+                t('move.missing'),
+                <span key="missing" className="text-destructive">
+                  {usd(missing)}
+                </span>,
+              ]
+            : [t('move.after'), usd(after)]
+        }
+      />
+    </div>
+  );
+}
+
+type DepositLinkProps = { missing: Cents; view: DealView } & Pick<ComponentProps<typeof Button>, 'className'>;
+
+export function DepositLink({ missing, view, className }: DepositLinkProps) {
+  const t = useTexts(deals);
+  return (
+    <Button className={className} asChild>
+      <Link to="/deposit" search={{ amount: centsToWire(missing), deal: view.deal._id }}>
+        {t('act.deposit', { sum: usd(missing) })}
+      </Link>
+    </Button>
+  );
+}
+
+type PayPanelProps = {
+  view: DealView;
+  actions: DealActions;
+  /** The seller has not accepted yet: paying is possible but does not stand out. */
+  early?: boolean;
+};
+
+/** The buyer pays or declines. With too little money, the deposit comes first. */
+function PayPanel({ view, actions, early = false }: PayPanelProps) {
+  const t = useTexts(deals);
+  const balance = useBalanceAfter(view.price);
+  const short = balance.state === 'known' && balance.missing > 0 && !actions.anyBusy;
+  return (
+    <>
+      <PaySums balance={balance} price={view.price} className="mt-2" />
+      <ButtonStack>
+        {short ? <DepositLink missing={balance.missing} view={view} className="w-full" /> : null}
+        <ActionButton
+          action="pay"
+          variant={short || early ? 'outline' : 'seal'}
+          primary={!short && !early}
+          view={view}
+          actions={actions}
+          className="w-full"
+        />
+        <ProposeButton view={view} actions={actions} />
+        <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+      <p className="text-sm text-muted-foreground">
+        {short
+          ? t('move.short', { sum: usd(balance.missing) })
+          : t(early ? 'move.payEarly' : 'move.payHelp', { name: view.other.username })}
+      </p>
+    </>
+  );
+}
+
+type Props = { view: DealView; actions: DealActions };
+
+/** The seller accepts or declines. Delivering a paid deal accepts it, too. */
+function AcceptPanel({ view, actions }: Props) {
+  const t = useTexts(deals);
+  const paid = isOpen(view.deal.status);
+  const params = { name: view.other.username, sum: usd(view.price) };
+  return (
+    <>
+      <ButtonStack>
+        <ActionButton action="agree" primary view={view} actions={actions} className="w-full" />
+        {paid ? <ActionButton action="deliver" variant="outline" view={view} actions={actions} className="w-full" /> : null}
+        <ProposeButton view={view} actions={actions} />
+        <ActionButton action={paid ? 'giveBack' : 'remove'} variant="outline" view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+      <p className="text-sm text-muted-foreground">{t(paid ? 'move.agreePaid' : 'move.agree', params)}</p>
+    </>
+  );
+}
+
+/** The buyer waits for the seller, and may pay before. */
+function AwaitAcceptPanel({ view, actions }: Props) {
+  const t = useTexts(deals);
+  return (
+    <>
+      <Note kind="wait" className="mt-4">
+        {t('move.waitAgree', { name: view.other.username })}
+      </Note>
+      <PayPanel view={view} actions={actions} early />
+    </>
+  );
+}
+
+function Answer({ view, actions }: Props) {
   const t = useTexts(trouble);
   return (
     <>
@@ -37,7 +160,7 @@ function Answer({ view, actions }: BodyProps) {
 }
 
 /** The buyer waits. They can release at any time, and leave a late deal. */
-function Waiting({ view, actions }: BodyProps) {
+function Waiting({ view, actions }: Props) {
   const t = useTexts(deals);
   const tTrouble = useTexts(trouble);
   const tDisputeBanner = useTexts(disputeBanner);
@@ -61,7 +184,7 @@ function Waiting({ view, actions }: BodyProps) {
 }
 
 /** During a dispute, the release does not stand out. */
-function Disputed({ view, actions }: BodyProps) {
+function Disputed({ view, actions }: Props) {
   const t = useTexts(disputeBanner);
   return (
     <>
@@ -74,7 +197,7 @@ function Disputed({ view, actions }: BodyProps) {
 }
 
 /** Nobody could deliver after a payment. */
-function NotPayable({ view, actions }: BodyProps) {
+function NotPayable({ view, actions }: Props) {
   const t = useTexts(trouble);
   return (
     <>
@@ -88,7 +211,7 @@ function NotPayable({ view, actions }: BodyProps) {
   );
 }
 
-function Body({ view, actions, onReview }: Props) {
+function Body({ view, actions, onReview }: Props & { onReview: () => void }) {
   const t = useTexts(deals);
   const name = view.other.username;
   const pending = view.deal.status === 'Pending';
@@ -157,7 +280,12 @@ function Declined({ view: { deal, side } }: { view: DealView }) {
 }
 
 /** "Your move": what the reader can do now. One action stands out; on a phone it is in the bar. */
-export function ActionPanel({ view, actions, onReview, headingRef }: Props & { headingRef: Ref<HTMLHeadingElement> }) {
+export function ActionPanel({
+  view,
+  actions,
+  onReview,
+  headingRef,
+}: Props & { onReview: () => void; headingRef: Ref<HTMLHeadingElement> }) {
   const t = useTexts(deals);
   const tDisputeBanner = useTexts(disputeBanner);
   const id = useId();

@@ -1,14 +1,36 @@
 import { Link } from '@tanstack/react-router';
+import { Star } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { heldSum, refundOf } from '@/entities/deal/rules';
+import { heldSum, isMostlyRefunded, refundOf } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
+import { review, trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
-import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
-import { ReviewPrompt } from '../review/review-prompt';
-import { ButtonStack } from './button-stack';
+import { mayReview } from '../review/use-review';
+import { ButtonStack } from './use-deal-actions';
+
+/** On a completed deal: the way to the review, that it was given, or why there is none. */
+function ReviewPrompt({ view, onReview }: { view: DealView; onReview: () => void }) {
+  const t = useTexts(review);
+  const name = view.other.username;
+  if (!mayReview(view)) {
+    const why = view.deal.reviewGiven ? 'given' : isMostlyRefunded(view.deal) ? 'refunded' : 'never';
+    return <p className="mt-4 text-sm text-muted-foreground">{t(why, { name })}</p>;
+  }
+  return (
+    <>
+      <ButtonStack data-slot="review-place">
+        <Button variant="outline" onClick={onReview} className="w-full">
+          <Star aria-hidden="true" />
+          {t('open', { name })}
+        </Button>
+      </ButtonStack>
+      <p className="text-sm text-muted-foreground">{t('why', { name })}</p>
+    </>
+  );
+}
 
 function BalanceLink() {
   const t = useTexts(deals);

@@ -1,9 +1,8 @@
 import { Note } from '@/components/note';
 import { isOpen } from '@/entities/deal/status';
 import { useTexts } from '@/i18n';
+import { disputeBanner, trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
-import { disputeBanner } from '@/i18n/en/dispute-banner';
-import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';

@@ -1,11 +1,113 @@
+import type { DealAnswer, Pending } from '@/api/contract';
 import type { buttonVariants } from '@/components/ui/button';
-import type { Translate } from '@/i18n';
-import type { deals } from '@/i18n/en/deals';
-import type { trouble } from '@/i18n/en/trouble';
+import { isCountered, isUnaccepted } from '@/entities/deal/rules';
+import { isOpen } from '@/entities/deal/status';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
+import { type Key, type Translate, translate } from '@/i18n';
+import { trouble } from '@/i18n/en/deal-page';
+import { deals } from '@/i18n/en/deals';
+import type { Outcome } from '@/i18n/sentences.gen';
+import { api, idempotent, send } from '@/lib/api';
 import type { CallResult } from '@/lib/outcomes';
 import type { LazyText } from '@/lib/query-client';
-import { ACCEPT, CANCEL, DELIVER, type DealCall, money, PAY, REFUSE, REMOVE, RESET } from './deal-calls';
-import { cancelledText, dealText, removedText, troubleText } from './toast-texts';
+import type { DealView } from '../deal-view';
+
+/** A text and the ids of uploaded pictures, for a delivery or a request for changes. */
+export type Words = { text: string; pictures: string[] };
+
+type DealCall = {
+  /** Actions with the same path are one intention: they share a key and a pending state. */
+  path: string;
+  /** May move money: retried under its key and followed to its end. */
+  money: boolean;
+  removes?: boolean;
+  send: (id: string, key: string, words: Words, terms: number) => Promise<DealAnswer | Pending | object>;
+};
+
+type MoneyPath = '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-cancellation/{id}';
+const money = (path: MoneyPath): DealCall => ({
+  path,
+  money: true,
+  // Only a release ever requires a confirmation.
+  send: (id, key) => withConfirmation(() => send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) }))),
+});
+
+/** Pays the terms on the page; the server refuses others. */
+const PAY: DealCall = {
+  path: '/deals/pay/{id}',
+  money: true,
+  send: (id, key, _words, terms) =>
+    send(api.POST('/deals/pay/{id}', { params: { path: { id } }, headers: idempotent(key), body: { terms } })),
+};
+
+const CANCEL = money('/deals/cancel/{id}');
+
+// The following calls are idempotent.
+
+const ACCEPT: DealCall = {
+  path: '/deals/accept/{id}',
+  money: false,
+  send: (id) => send(api.PUT('/deals/accept/{id}', { params: { path: { id } } })),
+};
+
+const DELIVER: DealCall = {
+  path: '/deals/deliver/{id}',
+  money: false,
+  send: (id, _key, words) => send(api.POST('/deals/deliver/{id}', { params: { path: { id } }, body: words })),
+};
+
+const RESET: DealCall = {
+  path: '/deals/reset-delivery/{id}',
+  money: false,
+  send: (id, _key, { text }) => send(api.POST('/deals/reset-delivery/{id}', { params: { path: { id } }, body: { text } })),
+};
+
+const REFUSE: DealCall = {
+  path: '/deals/decline-cancellation/{id}',
+  money: false,
+  send: (id) => send(api.POST('/deals/decline-cancellation/{id}', { params: { path: { id } } })),
+};
+
+/** A deal that was paid meanwhile and never accepted stays as cancelled, with a full refund. */
+const REMOVE: DealCall = {
+  path: '/deals/{id}',
+  money: true,
+  removes: true,
+  send: (id, key) => send(api.DELETE('/deals/{id}', { params: { path: { id } }, headers: idempotent(key) })),
+};
+
+type DealToast = Extract<Key<typeof deals>, `toast.${string}`>;
+type TroubleToast = Extract<Key<typeof trouble>, `toast.${string}`>;
+
+function dealText(key: DealToast): LazyText {
+  return () => translate(deals, key);
+}
+
+function troubleText(key: TroubleToast): LazyText {
+  return () => translate(trouble, key);
+}
+
+const ENDS: Partial<Record<string, TroubleToast>> = {
+  cancellation_requested: 'toast.requested',
+  deal_refunded_less_fee: 'toast.accepted',
+  deal_refunded: 'toast.refunded',
+} satisfies Partial<Record<Outcome, TroubleToast>>;
+
+/** The server decides whether the deal ends or the seller is asked, and who bears the fee. */
+function cancelledText({ outcome }: CallResult): string {
+  return translate(trouble, ENDS[outcome] ?? 'toast.refunded');
+}
+
+const REMOVED: Outcome = 'deal_removed';
+
+/** Reports whether a declined deal was removed; a paid one stays, refunded. */
+export function isGone({ outcome }: CallResult): boolean {
+  return outcome === REMOVED;
+}
+
+function removedText(done: CallResult): string {
+  return isGone(done) ? translate(deals, 'toast.declined') : cancelledText(done);
+}
 
 /**
  * A party's actions on a deal. The seller's: `agree` and `giveBack` (a refund) answer a deal made
@@ -55,7 +157,7 @@ type DealAction = {
   fallback: LazyText;
 };
 
-/** The properties of each action, except its confirmation (`confirm-questions.tsx`). */
+/** The properties of each action, except its confirmation (`action-dialogs.tsx`). */
 export const DEAL_ACTIONS: Record<Action, DealAction> = {
   agree: {
     call: ACCEPT,
@@ -161,3 +263,37 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
 };
 
 export const sameCall = (one: Action, other: Action): boolean => DEAL_ACTIONS[one].call === DEAL_ACTIONS[other].call;
+
+type Place = Pick<DealView, 'deal' | 'side' | 'move' | 'leavable' | 'ruled'>;
+
+function ofBuyer({ deal, leavable, ruled }: Place): readonly Action[] {
+  const left = deal.requestsLeft > 0;
+  return [
+    'release',
+    ...(deal.status === 'Delivered' && left ? (['reset'] as const) : []),
+    ...(left && !leavable && !deal.cancellationRequested && !ruled ? (['request'] as const) : []),
+    ...(leavable ? (['leave'] as const) : []),
+  ];
+}
+
+function ofSeller({ deal, ruled }: Place): readonly Action[] {
+  if (deal.cancellationRequested) return ruled ? ['giveUp'] : ['accept', 'refuse', 'giveUp'];
+  if (isUnaccepted(deal)) return ['agree', 'deliver', 'giveBack'];
+  return deal.status === 'Delivered' ? ['giveUp'] : ['deliver', 'giveUp'];
+}
+
+/** docs/rules.md#deal-actions */
+export function allowedActions(place: Place): readonly Action[] {
+  const { deal, side, move } = place;
+  if (move === 'blocked' || isCountered(deal)) return ['remove'];
+  if (deal.status === 'Pending') {
+    if (side === 'buyer') return ['pay', 'remove'];
+    return isUnaccepted(deal) ? ['agree', 'remove'] : ['remove'];
+  }
+  if (!isOpen(deal.status)) return [];
+  return side === 'buyer' ? ofBuyer(place) : ofSeller(place);
+}
+
+export function troubleActions(place: Place): readonly Action[] {
+  return allowedActions(place).filter((action) => DEAL_ACTIONS[action].trouble);
+}

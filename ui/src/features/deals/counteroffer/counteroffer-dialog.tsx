@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { Counteroffer, CounterofferBody, DealDetail } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Note } from '@/components/note';
@@ -6,17 +8,49 @@ import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useTexts } from '@/i18n';
+import { type Key, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { counteroffer as catalogue } from '@/i18n/en/counteroffer';
+import { counteroffer as catalogue } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
+import { type Draft, textDraft } from '@/lib/draft';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
-import { WordsField } from '../delivery/words-parts';
-import { LimitNote } from '../limit-note';
+import { fits, WordsField } from '../delivery/words-parts';
+import { LimitNote } from '../failures';
 import { TermsFields } from '../terms/terms-fields';
-import { counterofferBody, counterofferDraft, counterofferSchema, SERVER_FIELDS, startOf } from './counteroffer-schema';
+import { priceText, SERVER_TERMS, type TermsValues, termsBody, termsRules } from '../terms/terms-schema';
+
+const LONG: Key<typeof deals> = 'text.long';
+
+const counterofferSchema = z.object({ ...termsRules, text: z.string().check(z.trim(), z.refine(fits, LONG)) });
+
+type CounterofferValues = TermsValues & { text: string };
+
+/** Starts with the open counter-offer, or the deal's terms. */
+function startOf(deal: DealDetail): CounterofferValues {
+  const { price, description, deliveryDuration, inspectionDays }: DealDetail | Counteroffer = deal.counteroffer ?? deal;
+  return { price: priceText(price), description, days: String(deliveryDuration), check: String(inspectionDays), text: '' };
+}
+
+const counterofferBody = ({ text, ...terms }: CounterofferValues): CounterofferBody => ({
+  ...termsBody(terms),
+  ...(text ? { text } : {}),
+});
+
+const SERVER_FIELDS = { ...SERVER_TERMS, text: 'text' } as const;
+
+/** Keeps changed fields only, so that they apply to whatever terms are open later. */
+function counterofferDraft(userId: string, dealId: string): Draft<CounterofferValues> {
+  const draft = textDraft(`counteroffer:${userId}:${dealId}`);
+  return {
+    ...draft,
+    keep: (values, start) => {
+      const changed = Object.entries(values).filter(([field, value]) => value !== start[field as keyof CounterofferValues]);
+      draft.keep<Record<string, string>>(Object.fromEntries(changed), start);
+    },
+  };
+}
 
 type Props = { view: DealView; actions: DealActions };
 

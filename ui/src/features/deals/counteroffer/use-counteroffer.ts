@@ -3,11 +3,27 @@ import { useRef } from 'react';
 import type { CounterofferBody, DealAnswer } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { type Key, translate } from '@/i18n';
-import { counteroffer as catalogue } from '@/i18n/en/counteroffer';
+import { counteroffer as catalogue } from '@/i18n/en/deal-page';
+import { api, idempotent, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { useKeyed } from '@/lib/idempotency';
 import type { DealView } from '../deal-view';
-import { acceptCounteroffer, declineCounteroffer, makeCounteroffer, withdrawCounteroffer } from './calls';
+
+const makeCounteroffer = (id: string, body: CounterofferBody, key: string) =>
+  send(api.POST('/deals/{id}/counteroffers', { params: { path: { id } }, body, headers: idempotent(key) }));
+
+// Idempotent.
+
+const at = (id: string, counterofferId: string) => ({ params: { path: { id, counterofferId } } });
+
+const acceptCounteroffer = (id: string, counterofferId: string) =>
+  send(api.POST('/deals/{id}/counteroffers/{counterofferId}/accept', at(id, counterofferId)));
+
+const declineCounteroffer = (id: string, counterofferId: string) =>
+  send(api.POST('/deals/{id}/counteroffers/{counterofferId}/decline', at(id, counterofferId)));
+
+const withdrawCounteroffer = (id: string, counterofferId: string) =>
+  send(api.DELETE('/deals/{id}/counteroffers/{counterofferId}', at(id, counterofferId)));
 
 type Toast = Extract<Key<typeof catalogue>, `toast.${string}`>;
 

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
-import type { Party } from '@/api/contract';
+import type { Party, Post } from '@/api/contract';
 import type { Side } from '@/entities/deal/rules';
+import { inspectionDays } from '@/entities/post/subcategories';
 import { cleanPhone, isPhone } from '@/entities/wallet/mobile-money';
 import type { Key } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
-import { EMAIL } from '@/lib/rules';
-import { SERVER_TERMS, termsBody, termsRules } from '../terms/terms-schema';
+import { type Draft, textDraft } from '@/lib/draft';
+import { EMAIL, MAX_DESCRIPTION } from '@/lib/rules';
+import { priceText, SERVER_TERMS, termsBody, termsRules } from '../terms/terms-schema';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 
@@ -28,7 +30,7 @@ export const dealSchema = z.object({
 });
 export type DealValues = z.infer<typeof dealSchema>;
 
-export const EMPTY_DEAL: DealValues = {
+const EMPTY_DEAL: DealValues = {
   other: null,
   contact: '',
   price: '',
@@ -66,3 +68,63 @@ export const SERVER_FIELDS = {
   phone: 'contact',
   ...SERVER_TERMS,
 } as const;
+
+/** Initial values of a new deal: the other party, and a post of either. */
+export type DealStart = { other: Party; post: Post | null };
+
+/** Names the start, because each has its own draft. */
+export const aboutOf = (start: DealStart | null): string => [start?.other._id, start?.post?._id].filter(Boolean).join(':');
+
+/** The post's text, so that both agree to it; its title becomes the deal's. */
+const descriptionOf = ({ title, description }: Post) =>
+  Array.from(`${title}\n\n${description}`.trim()).slice(0, MAX_DESCRIPTION).join('');
+
+/** The form's initial values. The post's owner sells. */
+export function filledIn(start: DealStart | null): DealValues {
+  if (!start) return EMPTY_DEAL;
+  const { other, post } = start;
+  if (!post) return { ...EMPTY_DEAL, other };
+  return {
+    ...EMPTY_DEAL,
+    other,
+    role: post.createdBy._id === other._id ? 'buyer' : 'seller',
+    price: priceText(post.price),
+    description: descriptionOf(post),
+    check: String(inspectionDays(post.subcategory)),
+  };
+}
+
+/** Drafts hold texts only, so the other party becomes four of them. */
+function textsOf({ other, contact, price, description, role, days, check }: DealValues) {
+  const party = {
+    guest: isGuest(other) ? 'guest' : '',
+    contact,
+    otherId: other?._id ?? '',
+    otherName: other?.username ?? '',
+    otherPicture: other?.profilePic ?? '',
+    otherStaff: other?.isStaff ? 'staff' : '',
+  };
+  return { price, description, role, days, check, ...party };
+}
+
+/** The draft of a new deal, one per other party and post. */
+export function dealDraft(userId: string, about: string): Draft<DealValues> {
+  const draft = textDraft(about === '' ? `deal:${userId}` : `deal:${userId}:${about}`);
+  return {
+    read: (empty) => {
+      const { guest, otherId, otherName, otherPicture, otherStaff, role, ...rest } = draft.read(textsOf(empty));
+      return {
+        ...empty,
+        ...rest,
+        role: role === 'buyer' || role === 'seller' ? role : '',
+        other: guest
+          ? GUEST
+          : otherId
+            ? { _id: otherId, username: otherName, profilePic: otherPicture, isStaff: otherStaff !== '' }
+            : null,
+      };
+    },
+    keep: (values, empty) => draft.keep(textsOf(values), textsOf(empty)),
+    drop: draft.drop,
+  };
+}

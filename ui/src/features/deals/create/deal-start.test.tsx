@@ -6,7 +6,7 @@ import { isWide } from '@/testing/deals';
 import { aPost, aProfile, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server } from '@/testing/server';
-import { filledIn } from './deal-start';
+import { filledIn } from './create-schema';
 
 const nusratParty = { _id: nusrat._id, username: 'nusrat', profilePic: '', isStaff: false };
 

@@ -1,19 +1,36 @@
 import type { ComponentProps } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { DialogClose } from '@/components/ui/dialog';
 import { Textarea } from '@/components/ui/textarea';
-import { useTexts } from '@/i18n';
+import { type Key, useTexts } from '@/i18n';
+import type { delivery } from '@/i18n/en/deals';
 import { deals } from '@/i18n/en/deals';
 import { count } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
-import { useActionLabel, usePendingText } from '../actions/action-button';
 import { DEAL_ACTIONS, type WordsAction } from '../actions/deal-actions';
 import type { DealActions } from '../actions/use-deal-actions';
+import { useActionLabel, usePendingText } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
-import { MAX_LENGTH, type WordsValues } from './delivery-schema';
+
+type Rule = Extract<Key<typeof delivery>, 'long' | 'changes.missing'>;
+const say = (rule: Rule): Rule => rule;
+
+/** In characters, as the server counts them. */
+const MAX_LENGTH = 2_000;
+
+export const fits = (text: string): boolean => lengthOf(text) <= MAX_LENGTH;
+
+export const deliverySchema = z.object({ text: z.string().check(z.trim(), z.refine(fits, say('long'))) });
+export const changesSchema = z.object({
+  text: z.string().check(z.trim(), z.minLength(1, { error: say('changes.missing'), abort: true }), z.refine(fits, say('long'))),
+});
+
+type WordsValues = z.infer<typeof deliverySchema>;
+export const EMPTY: WordsValues = { text: '' };
 
 const COUNTER_FROM = MAX_LENGTH - 300;
 

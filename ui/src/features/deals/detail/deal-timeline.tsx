@@ -1,17 +1,130 @@
+import type { ReactNode } from 'react';
 import type { TimelineEntry } from '@/api/contract';
 import { Section } from '@/components/section';
 import { DealPictures } from '@/entities/deal/deal-pictures';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
-import { heldSum, refundOf } from '@/entities/deal/rules';
+import { heldSum, isUnaccepted, refundOf, wasTakenBack } from '@/entities/deal/rules';
+import { isOpen } from '@/entities/deal/status';
 import { eventText } from '@/entities/deal/timeline';
 import { type Translate, useTexts } from '@/i18n';
-import { book } from '@/i18n/en/book';
+import { book } from '@/i18n/en/deal-page';
+import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
 import { amount, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
-import { futureLines } from './future-lines';
+
+const STEP =
+  'relative text-md text-muted-foreground before:absolute before:text-subtle-foreground after:absolute after:left-0 after:size-3 after:rounded-full after:border-2 after:border-subtle-foreground after:bg-background last:before:hidden max-xs:pb-4 max-xs:pl-7 max-xs:before:top-1.5 max-xs:before:-bottom-1.5 max-xs:before:left-1.25 max-xs:before:w-0.5 max-xs:before:bg-stitch-y max-xs:after:top-1.5 xs:pt-5.5 xs:pr-2.5 xs:before:inset-x-0 xs:before:top-1.25 xs:before:h-0.5 xs:before:bg-stitch-x xs:after:top-0';
+
+const STATES = {
+  done: 'after:border-foreground after:bg-foreground',
+  next: 'font-semibold text-foreground after:border-foreground',
+};
+
+/** A step; its dot is filled once done, and the line to the next one is dashed. */
+function Step({ state, text, children }: { state?: keyof typeof STATES | undefined; text: string; children: ReactNode }) {
+  return (
+    <li className={cn(STEP, state && STATES[state])} aria-current={state === 'next' ? 'step' : undefined}>
+      {text}
+      <small className="block text-caption font-normal text-muted-foreground">{children}</small>
+    </li>
+  );
+}
+
+export function UpcomingSteps({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const { deal, side, other } = view;
+  const buying = side === 'buyer';
+  const name = other.username;
+  const waits = isUnaccepted(deal);
+  return (
+    <Section title={buying ? t('after.you') : t('after.other', { name })}>
+      <ol className="grid xs:auto-cols-fr xs:grid-flow-col">
+        <Step state="done" text={t('after.offered')}>
+          {formatTime(deal.createdAt, 'moment')}
+        </Step>
+        {waits ? (
+          <Step state="next" text={t('after.accepted')}>
+            {buying ? t('after.acceptedBuyer', { name }) : t('after.acceptedSeller')}
+          </Step>
+        ) : null}
+        <Step state={waits ? undefined : 'next'} text={t('after.paid')}>
+          {buying ? t('after.paidBuyer', { name }) : t('after.paidSeller')}
+        </Step>
+        <Step text={t('after.delivered')}>{t('after.by', { when: formatTime(deal.dueAt, 'moment') })}</Step>
+        <Step text={t('after.completed')}>
+          {buying ? t('after.completedBuyer') : t('after.completedSeller', { name })},{' '}
+          {t('after.orDays', { count: deal.inspectionDays })}
+        </Step>
+      </ol>
+    </Section>
+  );
+}
 
 type T = Translate<typeof book>;
+type Future = Omit<LedgerLine, 'when' | 'future'>;
+
+/** "By itself on 26 Nov, 15:52", while the clock runs. */
+function bySelf({ deal }: DealView, t: T): string | null {
+  return deal.nextActionAt === null ? null : t('bySelf', { when: formatTime(deal.nextActionAt, 'moment') });
+}
+
+function release(view: DealView, t: T): Future {
+  const alone = view.deal.status === 'Delivered' ? bySelf(view, t) : null;
+  return {
+    key: 'release',
+    what: view.side === 'buyer' ? t('youRelease') : t('releases', { name: view.other.username }),
+    detail: alone ?? t('lessFee'),
+    holds: { holder: 'seller', sum: amount(view.payout) },
+  };
+}
+
+function deliver({ deal, side, other, price }: DealView, t: T): Future {
+  return {
+    key: 'deliver',
+    what: side === 'buyer' ? t('delivers', { name: other.username }) : t('youDeliver'),
+    ...(wasTakenBack(deal) ? {} : { detail: t('by', { when: formatTime(deal.dueAt, 'moment') }) }),
+    holds: { holder: 'amanat', sum: amount(price) },
+  };
+}
+
+function agree({ side, other, price }: DealView, t: T): Future {
+  return {
+    key: 'agree',
+    what: side === 'seller' ? t('youAgree') : t('agrees', { name: other.username }),
+    detail: t('ifDeclined'),
+    holds: { holder: 'amanat', sum: amount(price) },
+  };
+}
+
+function answer(view: DealView, t: T): Future {
+  const alone = view.deal.nextAction === 'refund_unanswered' ? bySelf(view, t) : null;
+  const back = t(view.back < view.price ? 'ifAccepted' : 'ifAcceptedWhole');
+  return {
+    key: 'answer',
+    what: view.side === 'seller' ? t('youAnswer') : t('answers', { name: view.other.username }),
+    detail: alone ? `${back}. ${alone}` : back,
+    holds: { holder: 'buyer', sum: amount(view.back) },
+  };
+}
+
+function steps(view: DealView, t: T): Future[] {
+  const { deal } = view;
+  if (view.disputeId !== null && !deal.suspended)
+    return [{ key: 'dispute', what: t('disputeEnds'), holds: { holder: 'amanat', sum: amount(view.price) } }];
+  if (deal.escalated || deal.suspended)
+    return [{ key: 'admin', what: t('adminDecides'), holds: { holder: 'amanat', sum: amount(view.price) } }];
+  if (deal.cancellationRequested) return [answer(view, t)];
+  if (isUnaccepted(deal)) return [agree(view, t), deliver(view, t), release(view, t)];
+  return deal.status === 'Delivered' ? [release(view, t)] : [deliver(view, t), release(view, t)];
+}
+
+function futureLines(view: DealView, t: T): LedgerLine[] {
+  if (!isOpen(view.deal.status)) return [];
+  return steps(view, t).map((step, index) => ({ ...step, when: t(index === 0 ? 'next' : 'then'), future: true }));
+}
+
 type Line = Omit<LedgerLine, 'key' | 'when'>;
 type Holds = NonNullable<LedgerLine['holds']>;
 

@@ -1,33 +1,146 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { MessageSquareText } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { DealDetail } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
-import { dealQuery } from '@/entities/deal/detail-query';
-import { useDealTitle } from '@/entities/deal/use-deal-title';
+import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
+import { useStartChat } from '@/entities/chat/use-start-chat';
+import { dealQuery } from '@/entities/deal/queries';
+import { StatusBadge } from '@/entities/deal/status-badge';
+import { shortId } from '@/entities/deal/title';
+import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useMe } from '@/entities/user/queries';
+import { UserAvatar } from '@/entities/user/user-avatar';
+import { UserName } from '@/entities/user/user-name';
 import { useLatePart } from '@/hooks/use-late-part';
 import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
 import { deals } from '@/i18n/en/deals';
 import { isApiError } from '@/lib/errors';
 import { preload } from '@/lib/prefetch';
 import { useNow } from '@/lib/server-clock';
 import { ActionBar } from '../actions/action-bar';
 import { ActionPanel } from '../actions/action-panel';
-import { useDealActions } from '../actions/use-deal-actions';
+import { type DealActions, useDealActions } from '../actions/use-deal-actions';
 import { CounterofferCard } from '../counteroffer/counteroffer-card';
+import { DealFlags, useRelation } from '../deal-flags';
 import { type DealView, isParty, viewOf, wordsOf } from '../deal-view';
 import ProofCard from '../proof/proof-card';
 import { useReview } from '../review/use-review';
-import { DealTimeline } from './deal-timeline';
-import { DealHead } from './detail-head';
-import { DealHold } from './detail-hold';
-import { MessageButton } from './message-button';
-import { DealDatesList, DealMoney } from './money-and-dates';
-import { UpcomingSteps } from './upcoming-steps';
-import { useFocusKeeper } from './use-focus-keeper';
+import { DealDatesList, DealHold, DealMoney } from './deal-money';
+import { DealTimeline, UpcomingSteps } from './deal-timeline';
+import { useStatusSentence } from './status-sentence';
+
+function DealHead({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const titleOf = useDealTitle();
+  const { deal, other } = view;
+  const sentence = useStatusSentence(view);
+  const relation = useRelation()(deal);
+  return (
+    <>
+      <Breadcrumb aria-label={t('crumb')}>
+        <BreadcrumbList>
+          <BreadcrumbItem>
+            <BreadcrumbLink asChild>
+              <Link to="/deal">{t('crumb')}</Link>
+            </BreadcrumbLink>
+          </BreadcrumbItem>
+          <BreadcrumbSeparator />
+          <BreadcrumbItem>
+            <CopyButton
+              value={deal._id}
+              label={t('copyId')}
+              done={t('idCopied')}
+              variant="link"
+              className="px-1 font-normal text-muted-foreground tabular-nums no-underline hover:text-pen"
+            >
+              {t('id', { id: shortId(deal._id) })}
+            </CopyButton>
+          </BreadcrumbItem>
+        </BreadcrumbList>
+      </Breadcrumb>
+      <div className="mb-6 grid gap-3">
+        <h1 className="-my-2 overflow-clip py-2 font-display text-display-lg">{titleOf(deal)}</h1>
+        {/* First after the title for screen readers, but visually above the hold. */}
+        <p className="order-3 max-w-[76ch] text-[clamp(1.0625rem,1rem+0.2vw,1.1875rem)]" role="status" aria-live="polite">
+          <b className="font-semibold">{sentence.lead}</b> {sentence.rest}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <StatusBadge status={deal.status} />
+          <DealFlags deal={deal} />
+          <div className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
+            <UserAvatar name={other.username} picture={other.profilePic} size="sm" />
+            <span>
+              <UserName user={other} className="font-semibold" /> <span className="text-muted-foreground">{relation}</span>
+            </span>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Opens the conversation of the parties; a new one starts with a greeting that names the deal. */
+function MessageButton({ view: { deal, other } }: { view: DealView }) {
+  const t = useTexts(chat);
+  const { start, pending } = useStartChat();
+  // Nobody reads it any more. The inbox has the old messages.
+  if (other.closed) return null;
+  return (
+    <Button
+      variant="link"
+      className="max-lg:-order-3"
+      aria-disabled={pending || undefined}
+      onClick={() => start({ receiverId: other._id, dealId: deal._id })}
+    >
+      <MessageSquareText className="size-4" aria-hidden="true" />
+      {t('messageOther', { name: other.username })}
+    </Button>
+  );
+}
+
+function focusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function returnFocus(element: HTMLElement | null): boolean {
+  if (!element?.isConnected) return false;
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+/** Returns the focus after a dialog to its button, or else to the panel's heading. */
+function useFocusKeeper(actions: DealActions, state: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<HTMLElement>(null);
+  const before = useRef({ asked: actions.asked, state });
+  useEffect(() => {
+    const { asked: askedBefore, state: stateBefore } = before.current;
+    before.current = { asked: actions.asked, state };
+    if (askedBefore === actions.asked && stateBefore === state) return;
+    // After the closing dialog has released the focus.
+    const timer = setTimeout(() => {
+      if (focusLost() && !returnFocus(opener.current)) heading.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [actions.asked, state]);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      // The last focused element outside a dialog.
+      if (target instanceof HTMLElement && target.closest('[role="alertdialog"], [role="dialog"]') === null)
+        opener.current = target;
+    };
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  }, []);
+  return { heading, opener };
+}
 
 function Words({ view }: { view: DealView }) {
   const t = useTexts(deals);
@@ -55,7 +168,7 @@ function Detail({ deal }: { deal: DealDetail }) {
   const view = viewOf(deal, useMe(), useNow());
   const review = useReview(view);
   const actions = useDealActions(view);
-  const heading = useFocusKeeper(actions, `${deal.status} ${deal.terms} ${deal.counteroffer?._id}`);
+  const { heading, opener } = useFocusKeeper(actions, `${deal.status} ${deal.terms} ${deal.counteroffer?._id}`);
   const pending = deal.status === 'Pending';
   const releases = view.side === 'buyer' && deal.status === 'Delivered';
   useEffect(() => {
@@ -94,7 +207,7 @@ function Detail({ deal }: { deal: DealDetail }) {
         </aside>
       </div>
       <ActionBar view={view} actions={actions} />
-      {questions ? <questions.Part view={view} actions={actions} /> : null}
+      {questions ? <questions.Part view={view} actions={actions} opener={opener} /> : null}
       {reviewDialog ? <reviewDialog.Part view={view} review={review} /> : null}
     </Page>
   );

@@ -5,7 +5,7 @@ import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { fullMoment, PrintPage, receiptNumber } from '@/components/print-page';
 import { Facts } from '@/components/section';
-import { dealQuery } from '@/entities/deal/detail-query';
+import { dealQuery } from '@/entities/deal/queries';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { print } from '@/i18n/en/print';

@@ -1,9 +1,7 @@
 import { heldSum, isCountered, isUnaccepted, refundOf, wasTakenBack } from '@/entities/deal/rules';
 import { type Translate, translate, useTexts } from '@/i18n';
-import { counteroffer } from '@/i18n/en/counteroffer';
+import { counteroffer, disputeBanner, trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
-import { disputeBanner } from '@/i18n/en/dispute-banner';
-import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';

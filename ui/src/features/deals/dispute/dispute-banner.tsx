@@ -3,7 +3,7 @@ import { Scale } from 'lucide-react';
 import { Note } from '@/components/note';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
-import { disputeBanner } from '@/i18n/en/dispute-banner';
+import { disputeBanner } from '@/i18n/en/deal-page';
 
 /** Replaces the move on the deal's page with a link to the dispute. */
 export function DisputeBanner({ id }: { id: string }) {

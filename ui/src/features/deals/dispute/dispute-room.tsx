@@ -1,28 +1,97 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
+import { Handshake } from 'lucide-react';
 import { useEffect } from 'react';
+import type { DisputeOffer } from '@/api/contract';
+import { Crumbs } from '@/components/crumbs';
+import { MissingPage } from '@/components/missing-page';
 import { Page } from '@/components/page';
+import { PendingButton } from '@/components/pending-button';
+import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
-import { DisputeAppeal, DisputeDecision } from '@/entities/deal/dispute/decision-parts';
 import { disputeQuery } from '@/entities/deal/dispute/queries';
-import { DisputeBadge } from '@/entities/deal/dispute/status';
-import { DisputeThread } from '@/entities/deal/dispute/thread';
+import { DisputeAppeal, DisputeDecision, SplitFacts } from '@/entities/deal/dispute/split';
+import { DisputeBadge, DisputeThread } from '@/entities/deal/dispute/thread';
 import { isOpen } from '@/entities/deal/status';
 import { useMe } from '@/entities/user/queries';
 import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
-import { dispute as catalogue } from '@/i18n/en/dispute';
-import { disputeRoom } from '@/i18n/en/dispute-room';
+import { common } from '@/i18n/en/common';
+import { dispute as catalogue, disputeRoom } from '@/i18n/en/disputes';
+import { usd } from '@/lib/money';
 import { preload } from '@/lib/prefetch';
 import { formatTime } from '@/lib/time';
-import { AnswerForm } from './answer-form';
-import { DisputeCrumbs } from './dispute-crumbs';
-import { MessageForm } from './message-form';
-import { OffersPanel } from './offers-panel';
-import { useRoomSentence } from './room-sentence';
-import { ANSWER, owesAnswer, type RoomView, roomViewOf } from './room-view';
+import { AnswerForm, MessageForm } from './evidence-forms';
+import { ANSWER, owesAnswer, type RoomView, roomViewOf, sharesOf, useRoomSentence } from './room-view';
 import { CloseDispute, TurnPanel } from './turn-panel';
-import { useDisputeActions } from './use-dispute-actions';
+import { type DisputeActions, useDisputeActions } from './use-dispute-actions';
+
+export function DisputeMissing() {
+  const t = useTexts(catalogue);
+  return (
+    <MissingPage title={t('missing')} text={t('missingText')}>
+      <Link to="/deal">{t('toDeals')}</Link>
+    </MissingPage>
+  );
+}
+
+type Props = { view: RoomView; actions: DisputeActions };
+
+function Theirs({ view, actions, offer }: Props & { offer: DisputeOffer }) {
+  const t = useTexts(catalogue);
+  const tCommon = useTexts(common);
+  const { own, split } = sharesOf(offer, view.side);
+  return (
+    <div className="grid gap-3">
+      <h3 className="font-semibold">{t('offer.theirs', { name: view.other })}</h3>
+      <SplitFacts split={split} names={view.names} />
+      <PendingButton
+        variant="seal"
+        className="w-full"
+        pending={actions.paying}
+        pendingText={tCommon('processing')}
+        disabled={actions.anyBusy && !actions.paying}
+        onClick={() => actions.ask({ what: 'acceptOffer', offer })}
+      >
+        {own > 0 ? t('offer.accept', { sum: usd(own) }) : t('offer.acceptNothing')}
+      </PendingButton>
+    </div>
+  );
+}
+
+function Own({ view, actions, offer }: Props & { offer: DisputeOffer }) {
+  const t = useTexts(catalogue);
+  return (
+    <div className="grid gap-3">
+      <h3 className="font-semibold">{t('offer.own')}</h3>
+      <SplitFacts split={sharesOf(offer, view.side).split} names={view.names} />
+      <p className="text-sm text-muted-foreground">{t('offer.ownText', { name: view.other })}</p>
+      <Button variant="outline" disabled={actions.anyBusy} onClick={() => actions.ask({ what: 'withdraw', offer })}>
+        {t('offer.withdraw')}
+      </Button>
+    </div>
+  );
+}
+
+function OffersPanel({ view, actions }: Props) {
+  const t = useTexts(catalogue);
+  const { own, theirs } = view;
+  return (
+    <Section title={t('offers.title')} size="small">
+      <div className="grid gap-6">
+        {theirs ? <Theirs view={view} actions={actions} offer={theirs} /> : null}
+        {own ? <Own view={view} actions={actions} offer={own} /> : null}
+        <div className="grid gap-2">
+          <Button variant="outline" disabled={actions.anyBusy} onClick={() => actions.ask({ what: 'offer' })}>
+            <Handshake aria-hidden="true" />
+            {t(own || theirs ? 'offer.change' : 'offer.make')}
+          </Button>
+          <p className="text-sm text-muted-foreground">{t('offers.lede')}</p>
+        </div>
+      </div>
+    </Section>
+  );
+}
 
 const loadDialogs = () => import('./dispute-dialogs');
 
@@ -109,7 +178,15 @@ export function DisputePage({ id }: { id: string }) {
   const { _id: dealId, title } = dispute.deal;
   return (
     <Page title={t('page', { title })} className="wrap-anywhere [&_dd]:whitespace-nowrap">
-      <DisputeCrumbs dealId={dealId} title={title || t('toDeal')} />
+      <Crumbs
+        label={t('toDeal')}
+        links={[
+          <Link to="/deal/$dealId" params={{ dealId }}>
+            {title || t('toDeal')}
+          </Link>,
+        ]}
+        page={t('title')}
+      />
       <Room view={roomViewOf(dispute, me)} />
     </Page>
   );

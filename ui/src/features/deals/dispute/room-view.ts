@@ -1,13 +1,14 @@
 import type { DealDispute, DisputeOffer } from '@/api/contract';
-import { isRunning } from '@/entities/deal/dispute/running';
-import type { Split } from '@/entities/deal/dispute/split';
-import { splitFromWire } from '@/entities/deal/dispute/split';
-import type { Names } from '@/entities/deal/dispute/split-facts';
+import type { Names } from '@/entities/deal/dispute/split';
+import { type Split, splitFromWire } from '@/entities/deal/dispute/split';
 import type { Side } from '@/entities/deal/rules';
-import { type Cents, centsFromWire } from '@/lib/money';
+import { isRunning } from '@/entities/deal/status';
+import { useTexts } from '@/i18n';
+import { dispute as catalogue } from '@/i18n/en/disputes';
+import { type Cents, centsFromWire, usd } from '@/lib/money';
 import { mayAccept, openOffer } from './use-dispute-actions';
 
-export type Turn = 'answer' | 'offer' | 'decision' | 'waitAnswer' | 'waitAmanat' | 'waitOther' | 'over';
+type Turn = 'answer' | 'offer' | 'decision' | 'waitAnswer' | 'waitAmanat' | 'waitOther' | 'over';
 
 export type RoomView = {
   dispute: DealDispute;
@@ -66,4 +67,30 @@ export function sharesOf(
 ): { own: Cents; other: Cents; split: Split } {
   const cents = splitFromWire(split);
   return { own: cents[side], other: cents[side === 'buyer' ? 'seller' : 'buyer'], split: cents };
+}
+
+/** The split of a settled dispute: the executed decision or the accepted offer. */
+function settledBy({ dispute }: RoomView) {
+  const accepted = dispute.offers.find(({ status }) => status === 'accepted');
+  return accepted ?? (dispute.decision?.carriedOutAt ? dispute.decision : null);
+}
+
+/** The status and the next step. Without a clock, because changes are announced. */
+export function useRoomSentence(view: RoomView): string {
+  const t = useTexts(catalogue);
+  const { dispute, side, other, turn } = view;
+  const params = { name: other };
+  if (dispute.operation) return t('say.paying');
+  if (dispute.status === 'settled') {
+    const by = settledBy(view);
+    if (by === null) return t('say.settledPlain');
+    const shares = sharesOf(by, side);
+    return t('say.settled', { ...params, own: usd(shares.own), other: usd(shares.other) });
+  }
+  if (dispute.status === 'closed') return t('say.closed');
+  if (dispute.status === 'appealed') return t('say.appealed');
+  if (turn === 'over') return t('say.closed');
+  if (dispute.decision?.final) return t('say.decisionFinal');
+  if (turn === 'decision' && !dispute.canAppeal) return t('say.waitOtherPlain');
+  return t(`say.${turn}`, params);
 }

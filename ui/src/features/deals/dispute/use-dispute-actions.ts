@@ -1,18 +1,92 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DealDispute, DisputeOffer, Pending } from '@/api/contract';
+import type { DealDispute, DisputeOffer, DisputeReason, Pending } from '@/api/contract';
 import { putDispute } from '@/entities/deal/dispute/queries';
-import { isRunning } from '@/entities/deal/dispute/running';
 import type { Side } from '@/entities/deal/rules';
+import { isRunning } from '@/entities/deal/status';
 import { keys } from '@/entities/keys';
-import { isUnconfirmed } from '@/entities/user/second-factor/confirmation';
+import { isUnconfirmed, withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { useMoneyAction } from '@/entities/wallet/operations';
-import { translate } from '@/i18n';
-import { dispute as catalogue } from '@/i18n/en/dispute';
+import { type Key, translate } from '@/i18n';
+import { dispute as catalogue } from '@/i18n/en/disputes';
+import { api, idempotent, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
+import { useKeyed } from '@/lib/idempotency';
 import { notifyActionFailure } from '../failures';
-import { acceptDecision, acceptOffer, appealDecision, closeDispute, offerSplit, withdrawOffer } from './calls';
-import { useDisputeCall } from './use-dispute-call';
+
+export type Evidence = { text: string; links: string[]; pictures: string[] };
+type Opening = Evidence & { reason: DisputeReason };
+
+const at = (id: string) => ({ path: { id } });
+
+export const openDispute = (dealId: string, body: Opening, key: string) =>
+  send(api.POST('/deals/{id}/dispute', { params: at(dealId), body, headers: idempotent(key) }));
+
+export const answerDispute = (id: string, body: Evidence, key: string) =>
+  send(api.POST('/disputes/{id}/answer', { params: at(id), body, headers: idempotent(key) }));
+
+export const writeInDispute = (id: string, body: Omit<Evidence, 'links'>, key: string) =>
+  send(api.POST('/disputes/{id}/messages', { params: at(id), body, headers: idempotent(key) }));
+
+// Idempotent.
+const closeDispute = (id: string) => send(api.POST('/disputes/{id}/close', { params: at(id) }));
+
+const offerSplit = (id: string, buyerGets: number, key: string) =>
+  withConfirmation(() =>
+    send(api.POST('/disputes/{id}/offers', { params: at(id), body: { buyerGets }, headers: idempotent(key) })),
+  );
+
+const withdrawOffer = (id: string, offerId: string) =>
+  send(api.DELETE('/disputes/{id}/offers/{offerId}', { params: { path: { id, offerId } } }));
+
+const appealDecision = (id: string, text: string, key: string) =>
+  send(api.POST('/disputes/{id}/appeal', { params: at(id), body: { text }, headers: idempotent(key) }));
+
+// These may move money: they are retried under their key and followed to their end.
+
+const acceptOffer = (id: string, offerId: string, key: string) =>
+  withConfirmation(() =>
+    send(api.POST('/disputes/{id}/offers/{offerId}/accept', { params: { path: { id, offerId } }, headers: idempotent(key) })),
+  );
+
+const acceptDecision = (id: string, key: string) =>
+  send(api.POST('/disputes/{id}/accept', { params: at(id), headers: idempotent(key) }));
+
+type Text = Extract<Key<typeof catalogue>, `toast.${string}`>;
+
+type Options<B> = {
+  call: (body: B, key: string) => Promise<{ dispute: DealDispute }>;
+  success: Text;
+  failure: Text;
+  onDone?: (dispute: DealDispute) => void;
+  onOutdated?: () => void;
+};
+
+const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
+
+/** A change of a dispute without money: one key per body, a toast, and the new state. */
+export function useDisputeCall<B extends string | number | object>({ call, success, failure, onDone, onOutdated }: Options<B>) {
+  const queryClient = useQueryClient();
+  const say = (key: Text) => () => translate(catalogue, key);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.deals });
+  const keyed = useKeyed(call);
+  return useMutation({
+    mutationFn: (body: B) => keyed(body),
+    meta: { success: say(success), quiet: true },
+    onSuccess: ({ dispute }) => {
+      putDispute(queryClient, dispute);
+      onDone?.(dispute);
+      void refresh();
+    },
+    onError: (error) => {
+      if (isUnconfirmed(error)) return;
+      notifyActionFailure(error, translate(catalogue, failure));
+      if (!isOutdated(error)) return;
+      onOutdated?.();
+      void refresh();
+    },
+  });
+}
 
 /** The open dialog. An offer is the one on the screen, since another has other sums. */
 export type Asked =

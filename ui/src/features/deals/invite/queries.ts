@@ -1,10 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DealDetail, DealInvite, InviteOffer } from '@/api/contract';
+import type { SharedLink } from '@/components/share-ways';
+import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { keys } from '@/entities/keys';
-import { translate } from '@/i18n';
-import { invite } from '@/i18n/en/invite';
+import { translate, useTexts } from '@/i18n';
+import { invite as catalogue } from '@/i18n/en/deal-links';
 import { api, idempotent, send } from '@/lib/api';
 import { useKeyed } from '@/lib/idempotency';
+import { centsFromWire, usd } from '@/lib/money';
 
 export const invitesQuery = queryOptions({
   queryKey: keys.invites,
@@ -16,7 +19,7 @@ export function offerQuery(code: string) {
     queryKey: [...keys.invites, code] as const,
     queryFn: ({ signal }): Promise<InviteOffer> => send(api.GET('/invites/{code}', { params: { path: { code } }, signal })),
     retry: false,
-    meta: { fallback: () => translate(invite, 'failed') },
+    meta: { fallback: () => translate(catalogue, 'failed') },
   });
 }
 
@@ -28,7 +31,7 @@ export function useJoin(code: string, onJoined: (deal: DealDetail) => void) {
     send(api.POST('/invites/{code}/join', { params: { path: { code } }, headers: idempotent(key) })),
   );
   return useMutation({
-    meta: { fallback: () => translate(invite, 'joinFailed'), success: () => translate(invite, 'joined') },
+    meta: { fallback: () => translate(catalogue, 'joinFailed'), success: () => translate(catalogue, 'joined') },
     mutationFn: () => join(null),
     onSuccess: (deal) => {
       void queryClient.invalidateQueries({ queryKey: keys.deals });
@@ -42,9 +45,20 @@ export function useJoin(code: string, onJoined: (deal: DealDetail) => void) {
 export function useWithdraw(onWithdrawn: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    meta: { fallback: () => translate(invite, 'withdrawFailed'), success: () => translate(invite, 'withdrawn') },
+    meta: { fallback: () => translate(catalogue, 'withdrawFailed'), success: () => translate(catalogue, 'withdrawn') },
     mutationFn: (code: string) => send(api.DELETE('/invites/{code}', { params: { path: { code } } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.invites }),
     onSuccess: onWithdrawn,
+  });
+}
+
+export function useSharedInvite(): (invite: DealInvite) => SharedLink {
+  const t = useTexts(catalogue);
+  const titleOf = useDealTitle();
+  return (invite) => ({
+    url: inviteUrl(invite.code),
+    title: t('shareTitle'),
+    text: t('shareText', { title: titleOf(invite), price: usd(centsFromWire(invite.price)) }),
+    phone: invite.phone,
   });
 }

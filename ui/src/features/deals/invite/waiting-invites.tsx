@@ -3,20 +3,45 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DealInvite } from '@/api/contract';
 import { CASH } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { CopyButton } from '@/components/copy-button';
 import { LoadFailed } from '@/components/load-failed';
+import { PendingButton } from '@/components/pending-button';
 import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
-import { useDealTitle } from '@/entities/deal/use-deal-title';
+import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { share } from '@/i18n/en/components';
-import { invite as catalogue } from '@/i18n/en/invite';
+import { invite as catalogue } from '@/i18n/en/deal-links';
 import { centsFromWire, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { invitesQuery, inviteUrl } from './queries';
-import { useSharedInvite } from './use-shared-invite';
-import { WithdrawDialog } from './withdraw-dialog';
+import { invitesQuery, inviteUrl, useSharedInvite, useWithdraw } from './queries';
+
+function WithdrawDialog({ invite, onClose }: { invite: DealInvite; onClose: () => void }) {
+  const t = useTexts(catalogue);
+  const tCommon = useTexts(common);
+  const withdraw = useWithdraw(onClose);
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={t('withdrawAsk')}
+      text={t('withdrawText')}
+      action={
+        <PendingButton
+          variant="destructive"
+          pending={withdraw.isPending}
+          pendingText={tCommon('sending')}
+          onClick={() => withdraw.mutate(invite.code)}
+        >
+          {t('withdraw')}
+        </PendingButton>
+      }
+      cancel={t('keep')}
+    />
+  );
+}
 
 function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => void }) {
   const t = useTexts(catalogue);
@@ -71,7 +96,7 @@ export default function WaitingInvites() {
           <Row key={invite._id} invite={invite} onWithdraw={() => setLeaving(invite)} />
         ))}
       </ul>
-      <WithdrawDialog invite={leaving} onClose={() => setLeaving(null)} />
+      {leaving ? <WithdrawDialog invite={leaving} onClose={() => setLeaving(null)} /> : null}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { SealMark } from '@/components/seal-mark';
 import { Facts } from '@/components/section';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { useTexts } from '@/i18n';
-import { proof as catalogue } from '@/i18n/en/proof';
+import { proof as catalogue } from '@/i18n/en/deal-links';
 import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';

@@ -6,7 +6,7 @@ import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { proof as catalogue } from '@/i18n/en/proof';
+import { proof as catalogue } from '@/i18n/en/deal-links';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';

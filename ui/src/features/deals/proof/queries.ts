@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { DealProof, HeldMoney } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
-import { proof } from '@/i18n/en/proof';
+import { proof } from '@/i18n/en/deal-links';
 import { api, send } from '@/lib/api';
 
 const HELD_EVERY = 10_000;

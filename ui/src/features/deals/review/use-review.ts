@@ -6,7 +6,7 @@ import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { translate } from '@/i18n';
-import { review } from '@/i18n/en/review';
+import { review } from '@/i18n/en/deal-page';
 import { api, idempotent, send } from '@/lib/api';
 import { keepDraft, readDraft } from '@/lib/draft';
 import { notify } from '@/lib/toast';

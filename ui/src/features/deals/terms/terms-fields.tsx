@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { type Ref, useId, useState } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
 import { DescriptionField } from '@/components/description-field';
-import { FormField } from '@/components/form-field';
+import { FieldNote, FormField } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
 import { Facts } from '@/components/section';
+import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
 import type { Side } from '@/entities/deal/rules';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
@@ -15,11 +18,76 @@ import { deals } from '@/i18n/en/deals';
 import { parseCents } from '@/lib/amount';
 import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
-import { aboutBdt, bdt, count, feeOf, floorRate, toPoisha, usd } from '@/lib/money';
+import { aboutBdt, bdt, count, feeOf, floorRate, latinDigits, localDigits, toPoisha, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { InspectionField } from './inspection-field';
-import { MAX_DAYS, type TermsValues } from './terms-schema';
+import { INSPECTION_DAYS, MAX_DAYS, type TermsValues } from './terms-schema';
+
+const isPlain = (days: string): boolean => INSPECTION_DAYS.some((plain) => plain === days);
+const digits = (typed: string): string => latinDigits(typed).replace(/\D/g, '').slice(0, 2);
+
+type InspectionProps = {
+  /** Days; "" while a custom number is missing. */
+  value: string;
+  onValue: (days: string) => void;
+  onBlur: () => void;
+  inputRef: Ref<HTMLInputElement>;
+  error: string | undefined;
+};
+
+function InspectionField({ value, onValue, onBlur, inputRef, error }: InspectionProps) {
+  const t = useTexts(deals);
+  const noteId = useId();
+  const [own, setOwn] = useState(() => !isPlain(value));
+  const choose = (days: string) => {
+    setOwn(false);
+    onValue(days);
+  };
+  return (
+    <ChoiceGroup legend={t('check.label')}>
+      {INSPECTION_DAYS.map((days) => (
+        <Choice
+          key={days}
+          name={`${noteId}-days`}
+          checked={!own && value === days}
+          onChange={() => choose(days)}
+          label={
+            <>
+              <b className="font-semibold">{t('check.option', { count: Number(days) })}</b>{' '}
+              <span className="text-sm text-muted-foreground">{t(`check.${days}`)}</span>
+            </>
+          }
+        />
+      ))}
+      <div className="flex min-h-12 min-w-0 items-center gap-3">
+        <Choice
+          name={`${noteId}-days`}
+          checked={own}
+          onChange={() => {
+            setOwn(true);
+            onValue('');
+          }}
+          label={t('check.own')}
+        />
+        {own ? (
+          <Input
+            className="w-22"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-label={t('check.ownLabel')}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={noteId}
+            ref={inputRef}
+            value={localDigits(value)}
+            onChange={({ target }) => onValue(digits(target.value))}
+            onBlur={onBlur}
+          />
+        ) : null}
+      </div>
+      <FieldNote id={noteId} help={t('check.help')} error={error} />
+    </ChoiceGroup>
+  );
+}
 
 type Form = UseFormReturn<TermsValues>;
 

@@ -1,11 +1,28 @@
-import { OctagonPause } from 'lucide-react';
-import { Button } from '@/components/ui/button';
+import { Link } from '@tanstack/react-router';
+import { LifeBuoy, OctagonPause } from 'lucide-react';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { isOpen } from '@/entities/deal/status';
+import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useTexts } from '@/i18n';
-import { trouble } from '@/i18n/en/trouble';
+import { trouble } from '@/i18n/en/deal-page';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
-import { SupportLink } from './support-link';
+
+export function SupportLink({ view: { deal }, className }: { view: DealView; className?: string }) {
+  const t = useTexts(trouble);
+  const titleOf = useDealTitle();
+  return (
+    <Link
+      to="/support"
+      search={{ dealId: deal._id }}
+      state={{ deal: { _id: deal._id, title: titleOf(deal) } }}
+      className={buttonVariants({ variant: 'link', className })}
+    >
+      <LifeBuoy className="size-4" aria-hidden="true" />
+      {t('support')}
+    </Link>
+  );
+}
 
 type Props = { view: DealView; actions: DealActions };
 

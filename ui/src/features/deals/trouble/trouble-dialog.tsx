@@ -4,16 +4,15 @@ import { DialogPanel } from '@/components/dialog-panel';
 import { Note } from '@/components/note';
 import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
-import { disputeBanner } from '@/i18n/en/dispute-banner';
-import { trouble } from '@/i18n/en/trouble';
+import { disputeBanner, trouble } from '@/i18n/en/deal-page';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { useActionLabel } from '../actions/action-button';
-import { troubleActions } from '../actions/allowed-actions';
 import type { Action } from '../actions/deal-actions';
+import { troubleActions } from '../actions/deal-actions';
 import type { DealActions } from '../actions/use-deal-actions';
+import { useActionLabel } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
-import { SupportLink } from './support-link';
+import { SupportLink } from './trouble-button';
 
 type Props = { view: DealView; actions: DealActions };
 

@@ -1,19 +1,143 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { WalletHistory } from '@/api/contract';
+import type { WalletHistory, WalletMovement } from '@/api/contract';
+import { CASH } from '@/components/classes';
 import { LoadFailed } from '@/components/load-failed';
 import { Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { NativeSelect } from '@/components/ui/native-select';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
-import { type Cents, usd, usdWhole } from '@/lib/money';
+import { amount, type Cents, centsFromWire, usd, usdWhole } from '@/lib/money';
+import { roundAbove } from '@/lib/round';
 import { formatTime } from '@/lib/time';
 import { CHART_PERIODS, type ChartPeriod, walletHistoryQuery } from '../queries';
-import { chartOf, summaryOf } from './chart';
-import { Movements } from './movements';
+
+/** A chart in percent of its box: x from the left, y from the top. */
+type Chart = {
+  line: string;
+  ground: string;
+  end: { x: number; y: number };
+  rules: { y: number; cents: Cents }[];
+  times: [number, number, number];
+};
+
+const EMPTY = 100_00;
+
+/** The round sum at or above the highest balance, at least a dollar. */
+export const ruleAbove = (cents: Cents): Cents => (cents <= 0 ? EMPTY : roundAbove(Math.max(cents, 100)));
+
+const percent = (value: number): number => Math.round(value * 100) / 100;
+
+/** The balance as steps at each movement. */
+export function chartOf({ from, to, opening, movements, complete }: WalletHistory): Chart {
+  const until = Date.parse(to);
+  // If the oldest movements are omitted, the time before them is unknown.
+  const since = Date.parse(complete ? from : (movements[0]?.at ?? from));
+  const span = Math.max(1, until - since);
+  const top = ruleAbove(Math.max(centsFromWire(opening), ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))));
+  const x = (moment: string) => percent(Math.min(100, Math.max(0, ((Date.parse(moment) - since) / span) * 100)));
+  const y = (cents: Cents) => percent(100 - (cents / top) * 100);
+  const start = y(centsFromWire(opening));
+  const steps = movements.map(({ at, balanceAfter }) => `H${x(at)}V${y(centsFromWire(balanceAfter))}`);
+  const line = `M0 ${start}${steps.join('')}H100`;
+  const last = movements.at(-1);
+  return {
+    line,
+    ground: `${line}V100H0Z`,
+    end: { x: 100, y: last ? y(centsFromWire(last.balanceAfter)) : start },
+    rules: [top, top / 2, 0].map((cents) => ({ y: y(cents), cents })),
+    times: [since, since + span / 2, until],
+  };
+}
+
+type Summary = { first: Cents; last: Cents; incoming: Cents; outgoing: Cents; highest: Cents; lowest: Cents };
+
+export function summaryOf({ opening, movements }: WalletHistory): Summary {
+  const first = centsFromWire(opening);
+  const balances = [first, ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))];
+  const sum = (list: readonly WalletMovement[]) => list.reduce((total, { amount }) => total + Math.abs(centsFromWire(amount)), 0);
+  return {
+    first,
+    last: balances.at(-1) ?? first,
+    incoming: sum(movements.filter(({ amount }) => amount > 0)),
+    outgoing: sum(movements.filter(({ amount }) => amount < 0)),
+    highest: Math.max(...balances),
+    lowest: Math.min(...balances),
+  };
+}
+
+function What({ movement }: { movement: WalletMovement }) {
+  const t = useTexts(wallet);
+  const words = t(`move.${movement.kind}`);
+  const [noun, id] = movement.subject.split(':');
+  if (noun === 'deposit' && id) {
+    return (
+      <Link to="/balance/deposits/$depositId" params={{ depositId: id }} className="font-semibold">
+        {words}
+      </Link>
+    );
+  }
+  if (noun !== 'deal' || !id) return <b className="font-semibold">{words}</b>;
+  return (
+    <Link to="/deal/$dealId" params={{ dealId: id }} className="font-semibold">
+      {words}
+    </Link>
+  );
+}
+
+function Movements({ movements }: { movements: readonly WalletMovement[] }) {
+  const t = useTexts(wallet);
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="mt-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-md font-semibold underline decoration-input underline-offset-4 hover:decoration-current">
+        {t('chart.all', { count: movements.length })}
+      </summary>
+      {open ? (
+        <Table>
+          <TableHeader>
+            <TableRow>
+              <TableHead scope="col">{t('move.what')}</TableHead>
+              <TableHead scope="col" end>
+                {t('move.amount')}
+              </TableHead>
+              <TableHead scope="col" end>
+                {t('move.balance')}
+              </TableHead>
+            </TableRow>
+          </TableHeader>
+          <TableBody>
+            {movements.toReversed().map((movement) => {
+              const cents = centsFromWire(movement.amount);
+              return (
+                <TableRow key={`${movement.subject} ${movement.kind}`}>
+                  <TableCell>
+                    <What movement={movement} />
+                    {movement.reason === null ? null : (
+                      <span className="block text-sm wrap-anywhere text-muted-foreground">{movement.reason}</span>
+                    )}
+                    <time className="block text-sm text-muted-foreground" dateTime={movement.at}>
+                      {formatTime(movement.at, 'moment')}
+                    </time>
+                  </TableCell>
+                  <TableCell end className={CASH}>{`${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`}</TableCell>
+                  <TableCell end className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
+                    {amount(centsFromWire(movement.balanceAfter))}
+                  </TableCell>
+                </TableRow>
+              );
+            })}
+          </TableBody>
+        </Table>
+      ) : null}
+    </details>
+  );
+}
 
 const ruleText = (cents: Cents): string => (cents % 100 === 0 ? usdWhole(cents) : usd(cents));
 

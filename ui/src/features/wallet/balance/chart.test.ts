@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletHistory } from '@/api/contract';
 import { aMovement } from '../fixtures';
-import { chartOf, ruleAbove, summaryOf } from './chart';
+import { chartOf, ruleAbove, summaryOf } from './balance-chart';
 
 const history = (over: Partial<WalletHistory> = {}): WalletHistory => ({
   from: '2026-11-01T00:00:00Z',

@@ -1,34 +1,106 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { User, Withdrawal } from '@/api/contract';
+import type { NotMineAnswer, User, Withdrawal } from '@/api/contract';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { DialogPanel } from '@/components/dialog-panel';
 import { lazyPart } from '@/components/lazy-part';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
+import { OutcomePanel } from '@/components/outcome-panel';
 import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-} from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
+import { Dialog, DialogFooter } from '@/components/ui/dialog';
 import { useMe } from '@/entities/user/queries';
 import { groupedPhone } from '@/entities/wallet/mobile-money';
-import { useTexts } from '@/i18n';
+import { refreshMoney, useMoneyAction } from '@/entities/wallet/operations';
+import { translate, useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
+import { api, idempotent, send } from '@/lib/api';
+import { isFinal, useIdempotencyKey } from '@/lib/idempotency';
 import { centsFromWire, localDigits, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { pendingWithdrawalsQuery } from '../queries';
-import { NotMineDialog } from './not-mine-dialog';
-import { useCancelWithdrawal } from './use-cancel-withdrawal';
 
-const ConfirmDialog = lazyPart(
+function useNotMine(id: string) {
+  const queryClient = useQueryClient();
+  const key = useIdempotencyKey();
+  return useMutation({
+    mutationFn: () => send(api.POST('/withdraw/{id}/not-mine', { params: { path: { id } }, headers: idempotent(key.current()) })),
+    meta: { fallback: () => translate(wallet, 'notMe.failed') },
+    onError: (error) => {
+      if (isFinal(error)) key.renew();
+    },
+    onSettled: () => void refreshMoney(queryClient),
+  });
+}
+
+/** The next step: the mailed link, or without a verified address a new password now. */
+function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
+  const t = useTexts(wallet);
+  const tAccount = useTexts(account);
+  return (
+    <OutcomePanel
+      kind={outcome === 'sent' ? 'bad' : 'done'}
+      title={tAccount(`stop.${outcome}`)}
+      text={stopped ? tAccount(`stop.${outcome}Text`) : t('notMe.doneUnverified')}
+    >
+      {stopped ? null : (
+        <Button asChild>
+          <Link to="/security">{t('notMe.password')}</Link>
+        </Button>
+      )}
+      {outcome === 'sent' || outcome === 'held' ? (
+        <Button variant="outline" asChild>
+          <Link to="/contactus">{tAccount('stop.support')}</Link>
+        </Button>
+      ) : null}
+    </OutcomePanel>
+  );
+}
+
+/** Reports a withdrawal as somebody else's: explains the consequences, and shows the result. */
+function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts(wallet);
+  const tCommon = useTexts(common);
+  const me = useMe();
+  const { mutate, isPending, data } = useNotMine(id);
+  return (
+    <Dialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
+      <DialogPanel title={t('notMe.title')}>
+        {data ? (
+          <Done answer={data} />
+        ) : (
+          <>
+            <p>{t(me.isVerified ? 'notMe.text' : 'notMe.textUnverified')}</p>
+            <DialogFooter className="mt-0">
+              <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
+                {t('notMe.stop')}
+              </PendingButton>
+            </DialogFooter>
+          </>
+        )}
+      </DialogPanel>
+    </Dialog>
+  );
+}
+
+/** Cancels a withdrawal that no admin works on. */
+function useCancelWithdrawal(id: string, onDone: () => void) {
+  return useMoneyAction({
+    call: (_, key) => send(api.POST('/withdraw/{id}/cancel', { params: { path: { id } }, headers: idempotent(key) })),
+    success: () => translate(wallet, 'cancel.done'),
+    fallback: () => translate(wallet, 'cancel.failed'),
+    onDone,
+    onFailed: onDone,
+  });
+}
+
+const ConfirmWithdrawal = lazyPart(
   () => import('./confirm-withdrawal-dialog'),
   ({ onClose }) => onClose(),
 );
@@ -74,25 +146,23 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
   const { run, phase } = useCancelWithdrawal(withdrawal._id, onClose);
   const busy = phase !== 'idle';
   return (
-    <AlertDialog open onOpenChange={(open) => (open || busy ? null : onClose())}>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{t('cancel.ask')}</AlertDialogTitle>
-          <AlertDialogDescription>{t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}</AlertDialogDescription>
-        </AlertDialogHeader>
-        <AlertDialogFooter className="mt-0">
-          <PendingButton
-            variant="destructive"
-            pending={busy}
-            pendingText={tCommon(phase === 'processing' ? 'processing' : 'sending')}
-            onClick={() => run(undefined)}
-          >
-            {t('cancel.yes')}
-          </PendingButton>
-          <AlertDialogCancel disabled={busy}>{t('cancel.no')}</AlertDialogCancel>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <ConfirmDialog
+      busy={busy}
+      onClose={onClose}
+      title={t('cancel.ask')}
+      text={t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}
+      action={
+        <PendingButton
+          variant="destructive"
+          pending={busy}
+          pendingText={tCommon(phase === 'processing' ? 'processing' : 'sending')}
+          onClick={() => run(undefined)}
+        >
+          {t('cancel.yes')}
+        </PendingButton>
+      }
+      cancel={t('cancel.no')}
+    />
   );
 }
 
@@ -164,7 +234,7 @@ export function PendingWithdrawals() {
       )}
       {confirmed === null ? null : (
         <Suspense>
-          <ConfirmDialog withdrawal={confirmed} onClose={() => setConfirmed(null)} />
+          <ConfirmWithdrawal withdrawal={confirmed} onClose={() => setConfirmed(null)} />
         </Suspense>
       )}
       {notMine === null ? null : <NotMineDialog id={notMine} onClose={() => setNotMine(null)} />}

@@ -1,18 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { STACK } from '@/components/classes';
+import { ClipboardPaste } from 'lucide-react';
+import type { ClipboardEvent } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import type { PaymentMethod } from '@/api/contract';
+import { CODE, STACK } from '@/components/classes';
+import { CopyButton } from '@/components/copy-button';
+import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
+import { Skeleton } from '@/components/ui/skeleton';
+import { groupedPhone, plainTaka, transactionIdIn, transactionIdOf } from '@/entities/wallet/mobile-money';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
-import { bdt, toPoisha } from '@/lib/money';
-import { FormFailure } from '../request/form-failure';
-import { MoneyField } from '../request/money-field';
-import { RateLine } from '../request/rate-line';
+import { cn } from '@/lib/cn';
+import { bdt, localDigits, type Poisha, toPoisha } from '@/lib/money';
+import { notify } from '@/lib/toast';
+import { receiversQuery } from '../queries';
+import { METHOD, MethodFace } from '../request/method-tile';
+import { FormFailure, MoneyField, RateLine, type RequestFormProps, useRequestForm } from '../request/request-form';
+import { depositRequest } from '../request/requests';
 import { type DepositValues, depositSchema } from '../request/schemas';
-import { type RequestFormProps, useRequestForm } from '../request/use-request-form';
-import { depositRequest } from './deposit-request';
-import { PayBox } from './pay-box';
-import { TransactionField } from './transaction-field';
+
+type CopiedProps = { shown: string; value: string; label: string; done: string };
+
+function Copied({ shown, ...copied }: CopiedProps) {
+  const t = useTexts(wallet);
+  return (
+    <>
+      <b className="font-display text-xl leading-[1.2] font-semibold tracking-[-0.01em] whitespace-nowrap max-[400px]:text-lg">
+        {shown}
+      </b>
+      <CopyButton {...copied}>{t('copy')}</CopyButton>
+    </>
+  );
+}
+
+function NumberRow({ method }: { method: PaymentMethod }) {
+  const t = useTexts(wallet);
+  const tCommon = useTexts(common);
+  const receivers = useQuery(receiversQuery);
+  if (receivers.isLoadingError) {
+    return (
+      <p className="col-span-full text-sm text-destructive">
+        {t('deposit.numberFailed')}{' '}
+        <Button variant="link" onClick={() => void receivers.refetch()}>
+          {tCommon('retry')}
+        </Button>
+      </p>
+    );
+  }
+  if (!receivers.data) return <Skeleton className="col-span-full h-11" />;
+  const number = receivers.data.find((receiver) => receiver.paymentMethod === method)?.number;
+  if (!number) return <p className="col-span-full text-sm text-destructive">{t('deposit.noNumber')}</p>;
+  return (
+    <>
+      <span className="text-muted-foreground">{t('number')}</span>
+      <Copied shown={localDigits(groupedPhone(number))} value={number} label={t('copyNumber')} done={t('numberCopied')} />
+    </>
+  );
+}
+
+/** The receiver and the exact amount, to copy. `poisha` is null without an amount or a rate. */
+function PayBox({ method, poisha }: { method: PaymentMethod; poisha: Poisha | null }) {
+  const t = useTexts(wallet);
+  return (
+    <div className="border border-border-strong">
+      <div className="border-b">
+        <span className={cn(METHOD, 'min-h-15')}>
+          <MethodFace method={method}>{t('deposit.sendTo')}</MethodFace>
+        </span>
+      </div>
+      <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3.5 gap-y-1 px-3.5 py-2.5 max-[400px]:gap-x-2.5 max-[400px]:px-3">
+        <NumberRow method={method} />
+        <span className="text-muted-foreground">{t('deposit.exactly')}</span>
+        {poisha === null ? (
+          <span className="col-[2/-1] flex min-h-11 items-center text-sm text-muted-foreground">{t('deposit.exactlyFirst')}</span>
+        ) : (
+          <Copied shown={bdt(poisha)} value={plainTaka(poisha)} label={t('copyTaka')} done={t('takaCopied')} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Props = { control: Control<DepositValues>; method: PaymentMethod; error?: string | undefined };
+
+/** The transaction id, typed or pasted; from a whole SMS only the id is taken. */
+function TransactionField({ control, method, error }: Props) {
+  const t = useTexts(wallet);
+  const { field } = useController({ control, name: 'transactionId' });
+  const usual = t(`deposit.usual.${method}`);
+  const length = transactionIdOf(field.value).length;
+  const pasteText = (text: string) => field.onChange(transactionIdIn(text));
+  const paste = async () => {
+    try {
+      pasteText(await navigator.clipboard.readText());
+    } catch {
+      notify.error(t('pasteFailed'));
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (transactionIdIn(text) === text.trim()) return;
+    event.preventDefault();
+    pasteText(text);
+  };
+  return (
+    <FormField
+      label={t('transactionId')}
+      aside={t(`deposit.fromSms.${method}`)}
+      help={length === 0 ? usual : t('deposit.length', { count: length, usual })}
+      error={error}
+    >
+      {(described) => (
+        <InputGroup>
+          <InputGroupInput
+            className={cn(CODE, 'uppercase')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...described}
+            {...field}
+            onPaste={onPaste}
+          />
+          <InputGroupButton onClick={() => void paste()}>
+            <ClipboardPaste className="size-4" aria-hidden="true" />
+            {t('paste')}
+          </InputGroupButton>
+        </InputGroup>
+      )}
+    </FormField>
+  );
+}
 
 const CODES = { duplicate: 'transactionId', rate_changed: 'amount' } as const;
 

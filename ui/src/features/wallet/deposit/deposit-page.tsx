@@ -7,9 +7,9 @@ import { wallet } from '@/i18n/en/wallet';
 import { count } from '@/lib/money';
 import ForDeal from '../follow/for-deal';
 import { MoneyRequestPage, type RequestPage } from '../request/money-request-page';
+import { depositRequest } from '../request/requests';
 import type { DepositValues } from '../request/schemas';
 import { DepositReceipt, ReceiptTitle } from './deposit-receipt';
-import { depositRequest } from './deposit-request';
 
 const loadForm = () => import('./deposit-form');
 const DepositForm = lazyPart(loadForm);

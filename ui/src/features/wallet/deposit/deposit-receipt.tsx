@@ -5,13 +5,12 @@ import { CODE, STACK } from '@/components/classes';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
-import { depositFollow } from '@/i18n/en/deposit-follow';
 import { khata } from '@/i18n/en/khata';
-import { wallet } from '@/i18n/en/wallet';
+import { depositFollow, wallet } from '@/i18n/en/wallet';
 import { bdt, centsFromWire, usd } from '@/lib/money';
 import ForDeal from '../follow/for-deal';
-import { WaitWords } from '../follow/wait-words';
-import type { DoneProps } from '../request/request-dialog';
+import { WaitWords } from '../follow/steps';
+import type { DoneProps } from '../request/money-request-page';
 
 /** The receipt's title, focused so that it is announced in place of the form. */
 export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {

@@ -1,42 +1,151 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { Deposit, DepositWait } from '@/api/contract';
-import { COLUMNS } from '@/components/classes';
-import { lazyPart } from '@/components/lazy-part';
+import { useState } from 'react';
+import type { Deposit, DepositReason, DepositWait } from '@/api/contract';
+import { CODE, COLUMNS } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { CopyButton } from '@/components/copy-button';
+import { Crumbs } from '@/components/crumbs';
 import { LoadFailed } from '@/components/load-failed';
 import { MissingPage } from '@/components/missing-page';
 import { Page } from '@/components/page';
-import { Section } from '@/components/section';
+import { PendingButton } from '@/components/pending-button';
+import { Facts, Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
-import {
-  Breadcrumb,
-  BreadcrumbItem,
-  BreadcrumbLink,
-  BreadcrumbList,
-  BreadcrumbPage,
-  BreadcrumbSeparator,
-} from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { keys } from '@/entities/keys';
 import { depositQuery } from '@/entities/wallet/deposits';
 import { RequestBadge } from '@/entities/wallet/request-badge';
-import { useTexts } from '@/i18n';
+import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { depositFollow } from '@/i18n/en/deposit-follow';
-import { wallet } from '@/i18n/en/wallet';
+import { khata } from '@/i18n/en/khata';
+import { depositFollow, wallet } from '@/i18n/en/wallet';
+import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
-import { DepositFacts } from './deposit-facts';
+import { outcomeText } from '@/lib/outcomes';
+import { formatTime } from '@/lib/time';
 import ForDeal from './for-deal';
 import { Steps } from './steps';
-import { Why } from './why';
 
-const RetractDialog = lazyPart(
-  () => import('./retract-dialog'),
-  ({ onClose }) => onClose(),
-);
+function DepositFacts({ deposit }: { deposit: Deposit }) {
+  const t = useTexts(depositFollow);
+  const tWallet = useTexts(wallet);
+  const tCommon = useTexts(common);
+  const tKhata = useTexts(khata);
+  const { transactionId, rate, handledAt } = deposit;
+  const claimed = centsFromWire(deposit.claimedAmount);
+  return (
+    <Section title={t('facts')} size="small">
+      <Facts
+        rows={[
+          [t('amount'), usd(claimed)],
+          [t('sent'), bdt(toPoisha(claimed, rate))],
+          [tWallet('method'), tKhata(`method.${deposit.paymentMethod}`)],
+          [
+            <span key="label" className="flex min-h-11 items-center">
+              {tWallet('transactionId')}
+            </span>,
+            <span key="id" className="inline-flex flex-wrap items-center justify-end gap-2">
+              <span className={CODE}>{transactionId}</span>
+              <CopyButton value={transactionId} label={t('copyId')} done={t('idCopied')}>
+                {tWallet('copy')}
+              </CopyButton>
+            </span>,
+          ],
+          [t('rate'), tCommon('rate', { taka: bdt(toPoisha(100, rate)) })],
+          [t('reportedAt'), formatTime(deposit.createdAt, 'moment')],
+          ...(handledAt === null ? [] : [[t('handledAt'), formatTime(handledAt, 'moment')] as const]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Ways to continue: report again, with the doubtful fields left empty, or support. */
+const HELP: Record<DepositReason, { again: ('amount' | 'trx')[] | null; support: boolean }> = {
+  not_found: { again: ['amount'], support: true },
+  other_amount: { again: ['trx'], support: true },
+  used_before: { again: null, support: true },
+  other_number: { again: null, support: true },
+  expired: { again: ['amount', 'trx'], support: true },
+  retracted: { again: ['amount', 'trx'], support: false },
+  other: { again: null, support: true },
+};
+
+/** Why a deposit was not credited, and what the user can do. */
+function Why({ deposit, deal }: { deposit: Deposit; deal: string | undefined }) {
+  const t = useTexts(depositFollow);
+  const code = deposit.reasonCode ?? 'other';
+  const { again, support } = HELP[code];
+  const search = {
+    ...{ method: deposit.paymentMethod, deal },
+    amount: again?.includes('amount') ? deposit.claimedAmount : undefined,
+    trx: again?.includes('trx') ? deposit.transactionId : undefined,
+  };
+  return (
+    <Section title={t('why.title')}>
+      <p className="font-semibold">{t(`why.${code}`)}</p>
+      {deposit.reason ? <p className="mt-1 wrap-anywhere">{t('words', { reason: deposit.reason })}</p> : null}
+      <p className="mt-1 max-w-measure text-muted-foreground">{t(`do.${code}`)}</p>
+      <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
+        {again ? (
+          <Button asChild>
+            <Link to="/deposit" search={search}>
+              {t('again')}
+            </Link>
+          </Button>
+        ) : null}
+        {support ? (
+          <Button variant={again ? 'outline' : 'default'} asChild>
+            <Link to="/contactus">{t('support')}</Link>
+          </Button>
+        ) : null}
+      </div>
+    </Section>
+  );
+}
+
+/** Withdraws a deposit reported by mistake. Idempotent. */
+function useRetract(id: string, onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.POST('/deposits/{id}/retract', { params: { path: { id } } })),
+    meta: {
+      success: (done) => outcomeText(done, translate(depositFollow, 'retract.done')),
+      fallback: () => translate(depositFollow, 'retract.failed'),
+    },
+    // Also after a refusal, when an admin was faster: the page shows the result.
+    onSettled: () => {
+      onDone();
+      return queryClient.invalidateQueries({ queryKey: keys.deposits });
+    },
+  });
+}
+
+type RetractProps = { id: string; transactionId: string; onClose: () => void };
+
+function RetractDialog({ id, transactionId, onClose }: RetractProps) {
+  const t = useTexts(depositFollow);
+  const tCommon = useTexts(common);
+  const { mutate, isPending } = useRetract(id, onClose);
+  return (
+    <ConfirmDialog
+      busy={isPending}
+      onClose={onClose}
+      title={t('retract.ask')}
+      text={t('retract.text', { id: transactionId })}
+      action={
+        <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
+          {t('retract.yes')}
+        </PendingButton>
+      }
+      cancel={t('retract.no')}
+    />
+  );
+}
 
 const route = getRouteApi('/_app/balance/deposits/$depositId/');
 
@@ -69,11 +178,7 @@ function Retract({ deposit }: { deposit: Deposit }) {
       <Button variant="outline" onClick={() => setAsked(true)}>
         {t('retract')}
       </Button>
-      {asked ? (
-        <Suspense>
-          <RetractDialog id={deposit._id} transactionId={deposit.transactionId} onClose={() => setAsked(false)} />
-        </Suspense>
-      ) : null}
+      {asked ? <RetractDialog id={deposit._id} transactionId={deposit.transactionId} onClose={() => setAsked(false)} /> : null}
     </>
   );
 }
@@ -164,19 +269,7 @@ export function FollowPage({ id }: { id: string }) {
   }
   return (
     <Page title={t('page')}>
-      <Breadcrumb aria-label={tWallet('balance')}>
-        <BreadcrumbList>
-          <BreadcrumbItem>
-            <BreadcrumbLink asChild>
-              <Link to="/balance">{tWallet('balance')}</Link>
-            </BreadcrumbLink>
-          </BreadcrumbItem>
-          <BreadcrumbSeparator>/</BreadcrumbSeparator>
-          <BreadcrumbItem>
-            <BreadcrumbPage>{t('page')}</BreadcrumbPage>
-          </BreadcrumbItem>
-        </BreadcrumbList>
-      </Breadcrumb>
+      <Crumbs label={tWallet('balance')} links={[<Link to="/balance">{tWallet('balance')}</Link>]} page={t('page')} />
       {data ? <Body deposit={data.deposit} wait={data.wait} deal={deal} /> : null}
       {data || isLoadingError ? null : <Waiting />}
       {isLoadingError ? (

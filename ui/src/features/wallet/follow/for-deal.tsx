@@ -4,7 +4,7 @@ import { Note } from '@/components/note';
 import { titleOf } from '@/entities/deal/title';
 import { keys } from '@/entities/keys';
 import { useTexts } from '@/i18n';
-import { depositFollow } from '@/i18n/en/deposit-follow';
+import { depositFollow } from '@/i18n/en/wallet';
 
 /** Names the deal that a deposit is for; by its title if cached, as it usually is. */
 export default function ForDeal({ id }: { id: string }) {

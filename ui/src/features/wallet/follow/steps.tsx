@@ -1,10 +1,37 @@
 import type { ReactNode } from 'react';
 import type { Deposit, DepositWait } from '@/api/contract';
 import { useTexts } from '@/i18n';
-import { depositFollow } from '@/i18n/en/deposit-follow';
+import { depositFollow } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
+import { localDigits } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { WaitWords } from './wait-words';
+
+const ROUNDED_TO = 5;
+const LONG = 90;
+
+/** The usual time, rounded up to five minutes, and from 90 minutes on to hours. */
+function useUsualText() {
+  const t = useTexts(depositFollow);
+  return (minutes: number) =>
+    minutes > LONG
+      ? t('usual.hours', { count: Math.ceil(minutes / 60) })
+      : t('usual.minutes', { count: Math.max(ROUNDED_TO, Math.ceil(minutes / ROUNDED_TO) * ROUNDED_TO) });
+}
+
+export function WaitWords({ wait }: { wait: DepositWait }) {
+  const t = useTexts(depositFollow);
+  const usual = useUsualText();
+  const { usualMinutes, from, to, open, nextOpenAt } = wait;
+  return (
+    <>
+      {usualMinutes === null ? null : <p className="font-semibold">{usual(usualMinutes)}</p>}
+      <p className="text-muted-foreground">
+        {from === '00:00' && to === '24:00' ? t('anyHour') : t('hours', { from: localDigits(from), to: localDigits(to) })}
+      </p>
+      {open || nextOpenAt === null ? null : <p>{t('closed', { when: formatTime(nextOpenAt, 'moment') })}</p>}
+    </>
+  );
+}
 
 type State = 'done' | 'now' | 'next' | 'bad';
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PaymentMethod } from '@/api/contract';
 import { translate } from '@/i18n';
-import { payout } from '@/i18n/en/payout';
+import { payout } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 import { newKey } from '@/lib/idempotency';
 import { notifyFailure } from '@/lib/notify-failure';

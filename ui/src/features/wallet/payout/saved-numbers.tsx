@@ -1,17 +1,121 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import type { PayoutNumber } from '@/api/contract';
+import { STACK } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { DialogPanel } from '@/components/dialog-panel';
+import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
 import { LoadFailed } from '@/components/load-failed';
+import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Input } from '@/components/ui/input';
 import { groupedPhone } from '@/entities/wallet/mobile-money';
-import { useTexts } from '@/i18n';
-import { payout } from '@/i18n/en/payout';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useReturnFocus } from '@/hooks/use-focus';
+import { type Key, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
+import { payout } from '@/i18n/en/wallet';
+import { isApiError } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
+import { lengthOf } from '@/lib/rules';
 import { formatTime } from '@/lib/time';
 import { MethodMark } from '../request/method-tile';
-import { NumberDialogs, type NumberTask } from './number-dialogs';
-import { payoutNumbersQuery } from './payout-numbers';
+import { MAX_NUMBER_NAME } from '../request/schemas';
+import { payoutNumbersQuery, useRemoveNumber, useRenameNumber } from './payout-numbers';
+
+const say = (key: Key<typeof payout>): Key<typeof payout> => key;
+
+/** docs/rules.md#payout-numbers */
+const nameSchema = z.object({
+  name: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: say('nameRequired'), abort: true }),
+    z.refine((name) => lengthOf(name) <= MAX_NUMBER_NAME, say('nameLong')),
+  ),
+});
+
+type Props = { number: PayoutNumber; onClose: () => void };
+
+function RenameForm({ number, onClose }: Props) {
+  const t = useTexts(payout);
+  const tCommon = useTexts(common);
+  const rename = useRenameNumber(number._id, onClose);
+  const { form, submit, errorOf } = useDraftForm({
+    schema: nameSchema,
+    t,
+    empty: { name: number.name },
+    toast: null,
+    mutation: rename,
+    onSubmit: (values) => rename.mutateAsync(values),
+  });
+  const placed = isApiError(rename.error) && rename.error.fields.name !== undefined;
+  return (
+    <form className={STACK} noValidate onSubmit={submit}>
+      <FormField label={t('name')} error={errorOf('name')} live>
+        {(control) => <Input autoComplete="off" {...control} {...form.register('name')} />}
+      </FormField>
+      <Failure error={placed ? null : rename.error} />
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        <PendingButton type="submit" pending={rename.isPending} pendingText={tCommon('sending')}>
+          {t('rename.submit')}
+        </PendingButton>
+        <Button variant="outline" onClick={onClose}>
+          {tCommon('cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Rename({ number, onClose }: Props) {
+  const t = useTexts(payout);
+  const focus = useReturnFocus();
+  return (
+    <Dialog open onOpenChange={(open) => (open ? null : onClose())}>
+      <DialogPanel
+        title={t('rename.title', { number: localDigits(groupedPhone(number.phoneNumber)) })}
+        onOpenAutoFocus={focus.remember}
+        onCloseAutoFocus={focus.giveBack}
+      >
+        <RenameForm number={number} onClose={onClose} />
+      </DialogPanel>
+    </Dialog>
+  );
+}
+
+function Remove({ number, onClose }: Props) {
+  const t = useTexts(payout);
+  const tCommon = useTexts(common);
+  const tKhata = useTexts(khata);
+  const { mutate, isPending, error } = useRemoveNumber(number._id, onClose);
+  const { name, paymentMethod, phoneNumber } = number;
+  return (
+    <ConfirmDialog
+      busy={isPending}
+      onClose={onClose}
+      title={t('remove.title', { name })}
+      text={t('remove.text', { method: tKhata(`method.${paymentMethod}`), number: localDigits(groupedPhone(phoneNumber)) })}
+      error={error}
+      action={
+        <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
+          {t('remove.yes')}
+        </PendingButton>
+      }
+      cancel={t('remove.no')}
+    />
+  );
+}
+
+type NumberTask = { task: 'rename' | 'remove'; number: PayoutNumber };
+
+function NumberDialogs({ open: { task, number }, onClose }: { open: NumberTask; onClose: () => void }) {
+  return task === 'rename' ? <Rename number={number} onClose={onClose} /> : <Remove number={number} onClose={onClose} />;
+}
 
 function Line({ number, onTask }: { number: PayoutNumber; onTask: (task: NumberTask) => void }) {
   const t = useTexts(payout);

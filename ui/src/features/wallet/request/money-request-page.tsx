@@ -2,28 +2,100 @@ import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
+import { Crumbs } from '@/components/crumbs';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
-import {
-  Breadcrumb,
-  BreadcrumbItem,
-  BreadcrumbLink,
-  BreadcrumbList,
-  BreadcrumbPage,
-  BreadcrumbSeparator,
-} from '@/components/ui/breadcrumb';
+import { SkeletonPage } from '@/components/skeleton-page';
+import { Dialog } from '@/components/ui/dialog';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useMe } from '@/entities/user/queries';
 import { useCloseAddress } from '@/hooks/use-close-address';
+import { useReturnFocus } from '@/hooks/use-focus';
 import { type Translate, useTexts } from '@/i18n';
-import type { khata } from '@/i18n/en/khata';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
 import { preload } from '@/lib/prefetch';
 import { type HistoryKind, HistoryView, useHistory } from '../history/history';
+import { METHODS } from '../wallet-search';
 import { MethodTile } from './method-tile';
-import { METHODS } from './methods';
-import { type Done, RequestDialog } from './request-dialog';
-import { type MoneyRequest, type RequestValues, useMoneyRequest } from './use-money-request';
-import type { RequestFormProps } from './use-request-form';
+import type { RequestFormProps } from './request-form';
+import {
+  type MoneyRequest,
+  type MoneyRequestAction,
+  type RequestValues,
+  requestDraft,
+  useMoneyRequest,
+} from './use-money-request';
+
+export type DoneProps<A> = { answer: A; onClose: () => void };
+
+type Done<A> = { Title: ComponentType<Pick<DoneProps<A>, 'answer'>>; Receipt: ComponentType<DoneProps<A>> };
+
+/** The form is a chunk of its own, because most visitors of the page have not chosen yet. */
+function FormSkeleton() {
+  const t = useTexts(common);
+  return (
+    <SkeletonPage part label={t('loading')}>
+      <div className="grid gap-4">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-30" />
+        <Skeleton className="h-13" />
+      </div>
+    </SkeletonPage>
+  );
+}
+
+type Props<V extends RequestValues, A> = {
+  page: RequestPage<V, A>;
+  method: PaymentMethod | undefined;
+  action: MoneyRequestAction<V, A>;
+  onClose: () => void;
+};
+
+function RequestDialog<V extends RequestValues, A>({ page, method, action, onClose }: Props<V, A>) {
+  const { name, titleOf, Form, done } = page;
+  const { answer } = action;
+  const t = useTexts(wallet);
+  const tKhata = useTexts(khata);
+  const me = useMe();
+  const focus = useReturnFocus();
+  const receipt = done && answer !== null ? { ...done, answer } : null;
+  return (
+    <Dialog back={false} open={method !== undefined} onOpenChange={(open) => (open ? null : onClose())}>
+      {method ? (
+        <DialogPanel
+          title={
+            receipt ? (
+              <Suspense>
+                <receipt.Title answer={receipt.answer} />
+              </Suspense>
+            ) : (
+              titleOf(t, tKhata, method)
+            )
+          }
+          onOpenAutoFocus={(event) => {
+            // The form focuses its first field.
+            event.preventDefault();
+            focus.remember(event);
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          onCloseAutoFocus={focus.giveBack}
+        >
+          <Suspense fallback={<FormSkeleton />}>
+            {receipt ? (
+              <receipt.Receipt answer={receipt.answer} onClose={onClose} />
+            ) : (
+              <Form key={method} method={method} action={action} draft={requestDraft(name, me._id, method)} />
+            )}
+          </Suspense>
+        </DialogPanel>
+      ) : null}
+    </Dialog>
+  );
+}
 
 const RECENT = 5;
 
@@ -103,19 +175,7 @@ export function MoneyRequestPage<V extends RequestValues, A>({ page }: { page: R
   const title = t(name);
   return (
     <Page title={title}>
-      <Breadcrumb aria-label={t('balance')}>
-        <BreadcrumbList>
-          <BreadcrumbItem>
-            <BreadcrumbLink asChild>
-              <Link to="/balance">{t('balance')}</Link>
-            </BreadcrumbLink>
-          </BreadcrumbItem>
-          <BreadcrumbSeparator>/</BreadcrumbSeparator>
-          <BreadcrumbItem>
-            <BreadcrumbPage>{title}</BreadcrumbPage>
-          </BreadcrumbItem>
-        </BreadcrumbList>
-      </Breadcrumb>
+      <Crumbs label={t('balance')} links={[<Link to="/balance">{t('balance')}</Link>]} page={title} />
       <h1 className="font-display text-display-lg">{title}</h1>
       <p className="mt-2 max-w-measure text-lede text-muted-foreground">{t(`${name}.lede`)}</p>
       {Above ? (

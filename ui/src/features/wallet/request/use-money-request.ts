@@ -1,18 +1,44 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import type { PaymentMethod } from '@/api/contract';
+import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { parseCents } from '@/lib/amount';
 import { dropDraft } from '@/lib/draft';
-import { centsToWire } from '@/lib/money';
+import { isApiError } from '@/lib/errors';
+import { type Cents, centsToWire, toPoisha } from '@/lib/money';
 import type { CallResult } from '@/lib/outcomes';
-import { refreshRate } from './refresh-rate';
-import { type RequestContext, useRequestContext } from './use-request-context';
+
+function refreshRate(queryClient: QueryClient, error: unknown): void {
+  if (isApiError(error, 'rate_changed')) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
+}
+
+type RequestContext = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
+
+/**
+ * The context of a request: the page's action, and the taka it shows, which the server compares
+ * with its own. A key has one body, so repeating it sends the same, whatever the rate is by then.
+ */
+function useRequestContext(action: RequestContext['actionType'], whole: (usdToBdt: number) => number) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const said = useRef<{ key: string; actionType: RequestContext['actionType']; usdToBdt: number | undefined } | null>(null);
+  return (cents: Cents, key: string): RequestContext => {
+    if (said.current?.key !== key) {
+      const actionType = router.state.location.state.actionType ?? action;
+      said.current = { key, actionType, usdToBdt: queryClient.getQueryData(rateQuery.queryKey)?.usdToBdt };
+    }
+    const { actionType, usdToBdt } = said.current;
+    return usdToBdt === undefined ? { actionType } : { actionType, convertedAmount: toPoisha(cents, whole(usdToBdt)) / 100 };
+  };
+}
 
 export type RequestValues = Record<string, string> & { amount: string };
 
-export type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
+type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
 
 export type MoneyRequest<V, A = unknown> = {
   name: RequestContext['actionType'];

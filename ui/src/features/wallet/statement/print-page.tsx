@@ -11,14 +11,12 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { print } from '@/i18n/en/print';
-import { statement } from '@/i18n/en/statement';
-import { wallet } from '@/i18n/en/wallet';
+import { statement, wallet } from '@/i18n/en/wallet';
 import { amount, centsFromWire, usd } from '@/lib/money';
 import { daysOf } from '@/lib/period';
 import { formatTime, startOfDay } from '@/lib/time';
-import { signed } from './statement-lines';
-import { MAX_LINES, wholeStatementQuery } from './statement-query';
-import type { StatementSearch } from './statement-search';
+import type { StatementSearch } from '../wallet-search';
+import { MAX_LINES, signed, wholeStatementQuery } from './statement-query';
 
 const route = getRouteApi('/_app/balance/statement/print');
 

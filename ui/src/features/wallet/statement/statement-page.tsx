@@ -1,23 +1,134 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Printer, Sheet } from 'lucide-react';
+import type { StatementLine } from '@/api/contract';
+import { CASH, CODE } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
 import { LoadFailed } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
+import { PendingButton } from '@/components/pending-button';
 import { PeriodFilter } from '@/components/period-filter';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { Toggle } from '@/components/ui/toggle';
 import { ToggleGroup } from '@/components/ui/toggle-group';
 import { useTexts } from '@/i18n';
-import { statement } from '@/i18n/en/statement';
-import { wallet } from '@/i18n/en/wallet';
-import { centsFromWire, usd } from '@/lib/money';
-import { HistorySkeleton } from '../history/history-list';
-import { SaveStatement } from './save-statement';
-import { StatementLines } from './statement-lines';
-import { statementQuery } from './statement-query';
-import { STATEMENT_KINDS, type StatementSearch } from './statement-search';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
+import { statement, wallet } from '@/i18n/en/wallet';
+import { currentLanguage } from '@/i18n/language';
+import { amount, centsFromWire, usd } from '@/lib/money';
+import { saveFile } from '@/lib/save-file';
+import { formatTime } from '@/lib/time';
+import { HistorySkeleton } from '../history/history';
+import { STATEMENT_KINDS, type StatementSearch } from '../wallet-search';
+import { signed, statementFile, statementQuery } from './statement-query';
+
+function SaveStatement({ search }: { search: StatementSearch }) {
+  const t = useTexts(statement);
+  const tCommon = useTexts(common);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => saveFile(statementFile(search, currentLanguage())),
+    meta: { fallback: () => t('saveFailed') },
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="outline" asChild>
+        <Link to="/balance/statement/print" search={{ ...search, page: undefined }}>
+          <Printer aria-hidden="true" />
+          {t('print')}
+        </Link>
+      </Button>
+      <PendingButton variant="outline" pending={isPending} pendingText={tCommon('loading')} onClick={() => mutate()}>
+        <Sheet aria-hidden="true" />
+        {t('csv')}
+      </PendingButton>
+    </div>
+  );
+}
+
+function About({ line }: { line: StatementLine }) {
+  const t = useTexts(statement);
+  const tKhata = useTexts(khata);
+  const id = line.subject.slice(line.subject.indexOf(':') + 1);
+  if (line.with !== null) {
+    return (
+      <>
+        <Link to="/deal/$dealId" params={{ dealId: id }} className="underline decoration-input underline-offset-4">
+          {line.title ?? t('deal')}
+        </Link>
+        {' · '}
+        <Link to="/profile/$username" params={{ username: line.with }} className="underline decoration-input underline-offset-4">
+          {line.with}
+        </Link>
+      </>
+    );
+  }
+  if (line.method === 'Bkash' || line.method === 'Nagad') {
+    const reference = <span className={CODE}>{line.reference}</span>;
+    return (
+      <>
+        {tKhata(`method.${line.method}`)}
+        {' · '}
+        {line.subject.startsWith('deposit:') ? (
+          <Link
+            to="/balance/deposits/$depositId"
+            params={{ depositId: id }}
+            className="underline decoration-input underline-offset-4"
+          >
+            {reference}
+          </Link>
+        ) : (
+          reference
+        )}
+      </>
+    );
+  }
+  return line.reason;
+}
+
+/** Transactions with the balance after each, the latest first. */
+function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
+  const t = useTexts(wallet);
+  return (
+    <Table>
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col">{t('move.what')}</TableHead>
+          <TableHead scope="col" end>
+            {t('move.amount')}
+          </TableHead>
+          <TableHead scope="col" end>
+            {t('move.balance')}
+          </TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {lines.map((line) => (
+          <TableRow key={`${line.subject} ${line.kind}`}>
+            <TableCell className="min-w-0">
+              <b className="font-semibold">{t(`move.${line.kind}`)}</b>
+              <span className="block text-sm wrap-anywhere text-muted-foreground">
+                <About line={line} />
+              </span>
+              <time className="block text-sm text-muted-foreground" dateTime={line.at}>
+                {formatTime(line.at, 'moment')}
+              </time>
+            </TableCell>
+            <TableCell end className={CASH}>
+              {signed(centsFromWire(line.amount))}
+            </TableCell>
+            <TableCell end className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
+              {amount(centsFromWire(line.balanceAfter))}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
 
 const route = getRouteApi('/_app/balance/statement/');
 

@@ -2,11 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WalletStatement } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
-import { statement } from '@/i18n/en/statement';
+import { statement } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
+import { amount } from '@/lib/money';
 import { daysOf } from '@/lib/period';
 import { serverNow } from '@/lib/server-clock';
-import type { StatementSearch } from './statement-search';
+import type { StatementSearch } from '../wallet-search';
 
 const PAGE_SIZE = 25;
 
@@ -61,3 +62,7 @@ export const wholeStatementQuery = (search: StatementSearch) => {
     meta: { quiet: true },
   });
 };
+
+export function signed(cents: number): string {
+  return `${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`;
+}

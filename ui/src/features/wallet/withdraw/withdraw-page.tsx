@@ -9,10 +9,10 @@ import { balance as words } from '@/i18n/en/balance';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
+import { useLoadFailure } from '../queries';
 import { MoneyRequestPage, type RequestPage } from '../request/money-request-page';
+import { withdrawRequest } from '../request/requests';
 import type { WithdrawValues } from '../request/schemas';
-import { useLoadFailure } from '../use-load-failure';
-import { withdrawRequest } from './withdraw-request';
 
 const loadForm = () => import('./withdraw-form');
 const WithdrawForm = lazyPart(loadForm);
