@@ -44,7 +44,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0, // the page's policy allows no data: fonts
     target: 'es2022',
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'], // what Tailwind needs anyway
-    // Documents name the files of their page. Later code has few files, and carries no list of them.
+    // Documents name the files of their page. Later code has few files, and carries no list of
+    // them.
     modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []) },
     rolldownOptions: isSsrBuild
       ? {}

@@ -1,4 +1,5 @@
-// The browser that end-to-end tests and Lighthouse drive, printed by `node tools/browser.js`, which fails if there is none.
+// The browser that end-to-end tests and Lighthouse drive, printed by `node tools/browser.js`, which
+// fails if there is none.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -11,7 +12,10 @@ const CANDIDATES = [
   chromium.executablePath(),
 ];
 
-/** The path of the browser: CHROMIUM_PATH, else the system's, else Playwright's; undefined if there is none. */
+/**
+ * The path of the browser: CHROMIUM_PATH, else the system's, else Playwright's; undefined if there
+ * is none.
+ */
 export const browserPath = process.env.CHROMIUM_PATH || CANDIDATES.find((path) => existsSync(path));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,4 +1,5 @@
-// The catalogues as JSON for translators: `npm run --silent texts -- export bn > bn.json`, then `npm run texts -- import bn bn.json`.
+// The catalogues as JSON for translators: `npm run --silent texts -- export bn > bn.json`, then
+// `npm run texts -- import bn bn.json`.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +11,10 @@ const LANGUAGES = ['en', 'bn'];
 /** Texts of the server, whose English is generated. */
 const OF_SERVER = { refusals: 'refusals', dealRefusals: 'refusals', outcomes: 'outcomes' };
 
-/** The value of a literal. Each string is an object with its place in the source, so that it can be replaced there. */
+/**
+ * The value of a literal. Each string is an object with its place in the source, so that it can be
+ * replaced there.
+ */
 function valueOf(node) {
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return valueOf(node.expression);
   if (ts.isStringLiteralLike(node)) return { text: node.text, start: node.getStart(), end: node.end };
@@ -21,7 +25,10 @@ function valueOf(node) {
   return new Map(properties.map(({ name, initializer }) => [name.text, valueOf(initializer)]));
 }
 
-/** The catalogues in a file, by name. `texts('wallet', {…})` in English, `wallet = {…}` in Bangla; a static page is `text`. */
+/**
+ * The catalogues in a file, by name. `texts('wallet', {…})` in English, `wallet = {…}` in Bangla; a
+ * static page is `text`.
+ */
 function cataloguesIn(file, page) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
@@ -121,7 +128,9 @@ function edited(file, edits) {
   );
 }
 
-/** Returns what is wrong with the texts, or else the files that they change, with their new content. */
+/**
+ * Returns what is wrong with the texts, or else the files that they change, with their new content.
+ */
 export function importTexts(language, texts) {
   const catalogues = readCatalogues(language);
   const english = { ...exportTexts('en'), ...Object.fromEntries([...sentences()].map(([name, value]) => [name, plain(value)])) };

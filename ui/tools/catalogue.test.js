@@ -2,7 +2,10 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportTexts, importTexts } from './catalogue.js';
 
-/** What an import of a language's texts after a change does: the problems, or the names of the files. */
+/**
+ * What an import of a language's texts after a change does: the problems, or the names of the
+ * files.
+ */
 function imported(change, language = 'bn') {
   const texts = exportTexts(language);
   change(texts);

@@ -1,5 +1,6 @@
-// Compares two folders of `make screenshots`: `npm run compare-screenshots -- before after [diff]`. It lists the pictures that differ with the
-// share of their pixels, writes each with its differences in red to the third folder, and fails if there are any.
+// Compares two folders of `make screenshots`: `npm run compare-screenshots -- before after [diff]`.
+// It lists the pictures that differ with the share of their pixels, writes each with its
+// differences in red to the third folder, and fails if there are any.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pixelmatch from 'pixelmatch';
@@ -14,7 +15,10 @@ if (!before || !after) {
 const picturesOf = (folder) => readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.png'));
 const read = (folder, file) => PNG.sync.read(readFileSync(join(folder, file)));
 
-/** The picture on a canvas of that size: pages of different heights are compared as far as the longer one goes. */
+/**
+ * The picture on a canvas of that size: pages of different heights are compared as far as the
+ * longer one goes.
+ */
 function onCanvas(picture, width, height) {
   if (picture.width === width && picture.height === height) return picture;
   const canvas = new PNG({ width, height });

@@ -7,8 +7,8 @@ const PATH = '/dev/components';
 const PARTS = { '/src/main.tsx': '/src/dev/main.tsx', '<title>Amanat</title>': '<title>Components | Amanat</title>' };
 
 /**
- * Serves src/dev at /dev/components, in `vite dev` alone: the page is index.html with another script. It is neither a route nor an entry, so
- * that no build has anything of it.
+ * Serves src/dev at /dev/components, in `vite dev` alone: the page is index.html with another
+ * script. It is neither a route nor an entry, so that no build has anything of it.
  */
 export function componentPage(): Plugin {
   return {

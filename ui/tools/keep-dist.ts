@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Puts dist/.gitkeep back as soon as a build has emptied the folder: the Go side embeds it, so it must exist in a fresh checkout. */
+/**
+ * Puts dist/.gitkeep back as soon as a build has emptied the folder: the Go side embeds it, so it
+ * must exist in a fresh checkout.
+ */
 export function keepDistFolder(): Plugin {
   let outDir = '';
   return {

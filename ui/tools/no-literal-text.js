@@ -2,7 +2,10 @@
 const SPOKEN = new Set(['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt', 'label']);
 const LETTER = /\p{L}/u;
 
-/** What an expression may come to, where a person reads its value: each branch of a choice, each part of a text that is put together. */
+/**
+ * What an expression may come to, where a person reads its value: each branch of a choice, each
+ * part of a text that is put together.
+ */
 function outcomes(node) {
   switch (node?.type) {
     case 'JSXExpressionContainer':
@@ -31,13 +34,19 @@ function textOf(node) {
   return typeof node.value === 'string' ? node.value : '';
 }
 
-/** The arguments of a call that are said in a toast: `notify` says all of them, `notifyFailure` the first. */
+/**
+ * The arguments of a call that are said in a toast: `notify` says all of them, `notifyFailure` the
+ * first.
+ */
 function saidBy({ callee, arguments: given }) {
   if (callee.type === 'Identifier' && callee.name === 'notifyFailure') return given.slice(0, 1);
   return callee.type === 'MemberExpression' && callee.object.name === 'notify' ? given : [];
 }
 
-/** Every text that a user can meet stands in a catalogue of src/i18n, so that it exists in both languages. */
+/**
+ * Every text that a user can meet stands in a catalogue of src/i18n, so that it exists in both
+ * languages.
+ */
 export const noLiteralText = {
   meta: {
     type: 'problem',

@@ -6,7 +6,10 @@ import type { Plugin } from 'vite';
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest)$/;
 const SMALLEST_WORTH_IT = 512;
 
-/** Writes a .br and a .gz beside every text file of the build, so that the server never compresses while answering. */
+/**
+ * Writes a .br and a .gz beside every text file of the build, so that the server never compresses
+ * while answering.
+ */
 export function precompress(): Plugin {
   let outDir = '';
   return {

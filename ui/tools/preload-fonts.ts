@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the two Latin faces that every page shows: otherwise they wait for the style sheet and the text jumps. */
+/**
+ * Preloads the two Latin faces that every page shows: otherwise they wait for the style sheet and
+ * the text jumps.
+ */
 export function preloadFonts(names: string[]): Plugin {
   return {
     name: 'preload-fonts',

@@ -18,7 +18,10 @@ function replaced(page: string, part: string | RegExp, by: string): string {
   return page.replace(part, () => by);
 }
 
-/** The chunks of a page that index.html does not name yet, with what they import, in the order in which they are needed. */
+/**
+ * The chunks of a page that index.html does not name yet, with what they import, in the order in
+ * which they are needed.
+ */
 function filesOf(manifest: Manifest, sources: string[]): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -35,7 +38,10 @@ function filesOf(manifest: Manifest, sources: string[]): { scripts: string[]; st
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-/** The keys of the manifest that hold the pages of the routes with these ids; one that has nothing of its own to show has none. */
+/**
+ * The keys of the manifest that hold the pages of the routes with these ids; one that has nothing
+ * of its own to show has none.
+ */
 function keysOf(manifest: Manifest, routeIds: string[]): string[] {
   return routeIds.flatMap((id) => keyOfRoute(manifest, id.slice(1) + (id.endsWith('/') ? 'index' : '')) ?? []);
 }
@@ -69,14 +75,20 @@ function page(index: string, manifest: Manifest, language: Language, text: strin
 
 const LAYOUT = /^_(?:app|admin)\//;
 
-/** The path of a route file, with its parameters: `inbox/$conversationId` of `_app/inbox.$conversationId`. */
+/**
+ * The path of a route file, with its parameters: `inbox/$conversationId` of
+ * `_app/inbox.$conversationId`.
+ */
 const pathOf = (route: string) =>
   route
     .replace(LAYOUT, '')
     .replaceAll('.', '/')
     .replace(/(?:^|\/)index$/, '');
 
-/** The documents of the pages behind the login, by path: each names the code of its page, which is then loaded with the entry. */
+/**
+ * The documents of the pages behind the login, by path: each names the code of its page, which is
+ * then loaded with the entry.
+ */
 export function memberDocuments(index: string, manifest: Manifest): [path: string, html: string][] {
   const routes = Object.keys(manifest).flatMap((key) => routeOfKey(key) ?? []);
   return routes.flatMap((route) => {
@@ -96,8 +108,9 @@ export function memberDocuments(index: string, manifest: Manifest): [path: strin
 }
 
 /**
- * Writes public pages ahead, in both languages, for visitors: dist/visitor/{language}{path}.html, and dist/visitor/index.html for all other pages,
- * which says that there is no session to ask for; and for those behind the login dist/member{path}.html, with what they load. The server chooses.
+ * Writes public pages ahead, in both languages, for visitors: dist/visitor/{language}{path}.html,
+ * and dist/visitor/index.html for all other pages, which says that there is no session to ask for;
+ * and for those behind the login dist/member{path}.html, with what they load. The server chooses.
  */
 export function prerender(): Plugin {
   let root = '';

@@ -12,7 +12,10 @@ const SCRIPT = 'assets/offline-[hash:7].js';
 const LINKED = /(?:href|src)="(\/[^"]+)"/g;
 const APPLICATION = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
 
-/** A build of one file, apart from the application's: neither takes part in how that is split into chunks. */
+/**
+ * A build of one file, apart from the application's: neither takes part in how that is split into
+ * chunks.
+ */
 const alone = (root: string, outDir: string): InlineConfig => ({
   root,
   configFile: false,
@@ -68,7 +71,10 @@ function describe(outDir: string, html: string): Build {
   return { version: hash.digest('hex').slice(0, 12), shell: `/${SHELL}`, files };
 }
 
-/** Writes dist/offline.html, which is shown while there is no network, and dist/service-worker.js, which keeps it and shows pushes. */
+/**
+ * Writes dist/offline.html, which is shown while there is no network, and dist/service-worker.js,
+ * which keeps it and shows pushes.
+ */
 export function serviceWorker(): Plugin {
   let root = '';
   let outDir = '';

@@ -1,4 +1,5 @@
-// Fails when a page needs more JavaScript, CSS or files than its budget, or has none: `npm run size` after `npm run build`.
+// Fails when a page needs more JavaScript, CSS or files than its budget, or has none: `npm run
+// size` after `npm run build`.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { routeOfKey } from './prerender-chunks.js';

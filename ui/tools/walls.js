@@ -4,7 +4,10 @@ const SRC = resolve(import.meta.dirname, '../src');
 /** Files that may use src/testing. */
 const FOR_TESTS = /(?:\.test\.tsx?|\/fixtures\.ts)$/;
 
-/** What each folder of src may import beside itself, as docs/ui.md draws it. Files that stand in src itself may import everything. */
+/**
+ * What each folder of src may import beside itself, as docs/ui.md draws it. Files that stand in src
+ * itself may import everything.
+ */
 const LAYERS = {
   routes: ['features', 'entities', 'hooks', 'components', 'components/ui', 'prerender', 'lib', 'i18n', 'api'],
   features: ['realtime', 'entities', 'hooks', 'components', 'components/ui', 'prerender', 'lib', 'i18n', 'api'],
@@ -20,10 +23,16 @@ const LAYERS = {
   'service-worker': [],
 };
 
-/** An entity may import those before it. Each is listed; files that stand in src/entities itself are for all of them. */
+/**
+ * An entity may import those before it. Each is listed; files that stand in src/entities itself are
+ * for all of them.
+ */
 const ENTITIES = ['user', 'wallet', 'deal', 'post', 'chat', 'moderation', 'notification'];
 
-/** The entry of the build that renders pages ahead: it imports the whole application, and nothing imports it. */
+/**
+ * The entry of the build that renders pages ahead: it imports the whole application, and nothing
+ * imports it.
+ */
 const RENDER = 'prerender/render';
 
 /** The layer that a path belongs to, and its part: the feature or the entity; null outside src. */
@@ -36,7 +45,10 @@ function placeOf(path) {
   return { layer: parts[0], part: divided ? parts[1] : undefined };
 }
 
-/** Whether one part of a layer may import the other: a feature none, an entity those before it in the list and what belongs to none. */
+/**
+ * Whether one part of a layer may import the other: a feature none, an entity those before it in
+ * the list and what belongs to none.
+ */
 function mayImportPart({ layer, part }, other) {
   if (part === other) return true;
   if (layer !== 'entities') return false;
@@ -55,7 +67,10 @@ function pathOf(source, file) {
   return source.startsWith('.') ? resolve(dirname(file), source) : null;
 }
 
-/** Imports of the UI go one way, however they are written: from routes down to lib. A feature imports no other feature, an entity those before it. */
+/**
+ * Imports of the UI go one way, however they are written: from routes down to lib. A feature
+ * imports no other feature, an entity those before it.
+ */
 export const walls = {
   meta: {
     type: 'problem',

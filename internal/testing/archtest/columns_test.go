@@ -34,11 +34,6 @@ var uncheckedColumns = map[string]string{
 	"docs/third-party-licences.md": "is generated",
 }
 
-// wideComments matches the files of the UI's build, whose comments are not wrapped yet.
-var wideComments = regexp.MustCompile(
-	`^ui/(tools/|vite\.config\.ts|src/lib/(utilities|typed-fetch)\.ts)`,
-)
-
 // unbreakable matches lines of Markdown that cannot be wrapped: tables, links, images and
 // single words.
 var unbreakable = regexp.MustCompile(`^\s*\||^\S+$|^\s*[-*] +\S+$|https?://|<img |!\[`)
@@ -63,7 +58,7 @@ func TestColumns_comments(t *testing.T) {
 	t.Parallel()
 	for _, name := range repository(t) {
 		marks := cmp.Or(commentMarks[path.Ext(name)], commentMarks[path.Base(name)])
-		if marks == "" || wideComments.MatchString(name) || strings.Contains(name, ".gen.") {
+		if marks == "" || strings.Contains(name, ".gen.") {
 			continue
 		}
 		for number, line := range linesOf(t, name) {

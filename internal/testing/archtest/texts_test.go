@@ -50,8 +50,8 @@ func list(cell string) []string {
 	return strings.Split(cell, ", ")
 }
 
-// catalogues returns the UI's English texts by "catalogue key".
-func catalogues(t *testing.T) map[string]string {
+// catalogues returns the keys of the UI's English texts, as "file key", by text.
+func catalogues(t *testing.T) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root(t), "ui", "src", "i18n", "en", "*.ts"))
 	require.NoError(t, err)
@@ -59,12 +59,9 @@ func catalogues(t *testing.T) map[string]string {
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		require.NoError(t, err)
-		// A file has the catalogues of a feature: export const deals = texts('deals', {…});
-		for _, catalogue := range strings.Split(string(content), " = texts('")[1:] {
-			name, body, _ := strings.Cut(catalogue, "'")
-			for _, m := range uiText.FindAllStringSubmatch(body, -1) {
-				texts[name+" "+m[1]] = strings.ReplaceAll(m[2]+m[3], `\'`, `'`)
-			}
+		for _, m := range uiText.FindAllStringSubmatch(string(content), -1) {
+			text := strings.ReplaceAll(m[2]+m[3], `\'`, `'`)
+			keys[text] = append(keys[text], strings.TrimSuffix(filepath.Base(file), ".ts")+" "+m[1])
 		}
 	}
 	require.Greater(t, len(keys), 500)

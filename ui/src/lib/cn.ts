@@ -1,7 +1,10 @@
 import { type ClassValue, clsx } from 'clsx';
 import { extendTailwindMerge } from 'tailwind-merge';
 
-/** The names of styles/theme.css that tailwind-merge would take for something else: it reads `text-caption` as a colour. */
+/**
+ * The names of styles/theme.css that tailwind-merge would take for something else: it reads
+ * `text-caption` as a colour.
+ */
 const merge = extendTailwindMerge({
   extend: {
     theme: {

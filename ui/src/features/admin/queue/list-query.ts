@@ -42,7 +42,9 @@ export function listQuery<D extends Rows<unknown>>(options: ListOptions<D>) {
 /** Loads the rows of one status. */
 export type LoadStatus<R, S> = (status: S, paged: Paged, signal: AbortSignal) => Promise<Rows<R>>;
 
-/** The number of rows that wait for an admin, by status, and the time since when the oldest does. */
+/**
+ * The number of rows that wait for an admin, by status, and the time since when the oldest does.
+ */
 export function waitingQuery<R, S extends string>(
   key: QueryKey,
   statuses: readonly S[],
