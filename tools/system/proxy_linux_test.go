@@ -122,7 +122,8 @@ func (p *proxied) caddy() {
 		"127.0.0.1:8080", p.address(1, 8080), "127.0.0.1:8081", p.address(1, 8081))
 	config := filepath.Join(p.t.TempDir(), "Caddyfile")
 	require.NoError(p.t, os.WriteFile(config, []byte(site), 0o600))
-	startProcess(p.t, "caddy", program.Path(p.t, "caddy"), []string{"HOME=" + p.t.TempDir()}, "run", "--config", config, "--adapter", "caddyfile")
+	startProcess(p.t, "caddy", program.Path(p.t, "caddy"), []string{"HOME=" + p.t.TempDir()},
+		"run", "--config", config, "--adapter", "caddyfile")
 	p.awaitListening()
 }
 

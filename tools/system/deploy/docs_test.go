@@ -40,7 +40,9 @@ func TestDocs_owner(t *testing.T) {
 		require.NoError(t, err, statement)
 	}
 	t.Cleanup(func() {
-		for _, statement := range []string{"drop database " + name + " with (force)", "revoke amanat_api, amanat_worker from " + name, "drop role " + name} {
+		for _, statement := range []string{
+			"drop database " + name + " with (force)", "revoke amanat_api, amanat_worker from " + name, "drop role " + name,
+		} {
 			_, err := admin.Owner().Exec(context.WithoutCancel(t.Context()), statement)
 			require.NoError(t, err, statement)
 		}
