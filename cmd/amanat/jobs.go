@@ -329,7 +329,7 @@ func showOperation(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 		if len(found) == 0 {
-			fmt.Fprintln(out, "No operation was requested by a call with this reference.")
+			return errors.New("no operation was requested by a call with this reference")
 		}
 		for i, op := range found {
 			if i > 0 {

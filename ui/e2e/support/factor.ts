@@ -39,6 +39,8 @@ export async function setUpApp(person: Person): Promise<{ secret: string; used: 
   await page.getByRole('button', { name: 'Set up' }).click();
   await enterMailedCode(person);
   const dialog = page.getByRole('dialog');
+  // Not the page between the two dialogs, whose button is still changing.
+  await expect(dialog.locator('[data-slot="totp-secret"]')).toBeVisible();
   await expectAccessible(page);
   const secret = (await dialog.locator('[data-slot="totp-secret"]').innerText()).replaceAll(/\s/g, '');
   await dialog.getByRole('button', { name: 'Continue' }).click();
