@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"github.com/google/uuid"
@@ -107,7 +108,11 @@ func (p *proxied) nginx() {
 	path := program.Path(p.t, "nginx")
 	out, err := exec.CommandContext(p.t.Context(), path, "-t", "-c", config).CombinedOutput()
 	require.NoError(p.t, err, "%s", out)
-	startProcess(p.t, "nginx", path, nil, "-c", config)
+	nginx := startProcess(p.t, "nginx", path, nil, "-c", config)
+	p.t.Cleanup(func() { // before it is killed, which would leave its workers
+		nginx.signal(syscall.SIGTERM)
+		nginx.awaitEnd(startWait)
+	})
 	p.awaitListening()
 }
 
