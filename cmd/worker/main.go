@@ -63,7 +63,7 @@ func run(ctx context.Context) error {
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-worker", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
 		DatabasePooled: c.DatabasePooled,
-		Agreed:         c.Agreed(),
+		Fingerprint:    c.Fingerprint(),
 		Tracing:        c.TracingEnabled(), TracingHeaders: c.TracingHeaders(),
 	})
 	if err != nil {

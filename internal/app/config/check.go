@@ -26,13 +26,13 @@ type Setting struct {
 	Default bool   `json:"default"`
 }
 
-// Check checks the environment of a process and returns its settings, and the mark of those that
-// must be the same in all processes (Shared.Agreed).
-type Check func() (settings []Setting, agreed string, err error)
+// Check checks the environment of a process and returns its settings, and the fingerprint of
+// those that must be the same in all processes (Shared.Fingerprint).
+type Check func() (settings []Setting, fingerprint string, err error)
 
 // Print prints the settings as lines of an environment file; those that are not set are comments.
 func (c Check) Print(out io.Writer) error {
-	settings, agreed, err := c()
+	settings, fingerprint, err := c()
 	if err != nil {
 		return err
 	}
@@ -45,28 +45,28 @@ func (c Check) Print(out io.Writer) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(out, "\n# The settings that all processes must have in common: %s\n", agreed)
+	_, err = fmt.Fprintf(out, "\n# Fingerprint of the settings that all processes must share: %s\n", fingerprint)
 	return err
 }
 
 // CheckAPI is the Check of cmd/api.
-func CheckAPI() (settings []Setting, agreed string, err error) {
+func CheckAPI() (settings []Setting, fingerprint string, err error) {
 	c, err := LoadAPI()
 	if err != nil {
 		return nil, "", err
 	}
 	settings, err = effective(reflect.TypeFor[API](), env.ToMap(os.Environ()))
-	return settings, c.Agreed(), err
+	return settings, c.Fingerprint(), err
 }
 
 // CheckWorker is the Check of cmd/worker.
-func CheckWorker() (settings []Setting, agreed string, err error) {
+func CheckWorker() (settings []Setting, fingerprint string, err error) {
 	c, err := LoadWorker()
 	if err != nil {
 		return nil, "", err
 	}
 	settings, err = effective(reflect.TypeFor[Worker](), env.ToMap(os.Environ()))
-	return settings, c.Agreed(), err
+	return settings, c.Fingerprint(), err
 }
 
 func effective(process reflect.Type, environment map[string]string) (settings []Setting, err error) {
@@ -105,15 +105,15 @@ func masked(secret string) string {
 	return "xxxxx"
 }
 
-// agreedDigits is enough to see whether a few processes differ.
-const agreedDigits = 8
+// fingerprintDigits is enough to see whether a few processes differ.
+const fingerprintDigits = 8
 
-// Agreed returns a mark of the settings that must be the same in all processes: apis and workers
-// with different marks do not agree on the rules of money or on the address of the site.
-func (c Shared) Agreed() string {
+// Fingerprint returns a short hash of the settings that must be the same in all processes: apis and
+// workers whose fingerprints differ have different rules of money or addresses of the site.
+func (c Shared) Fingerprint() string {
 	sum := sha256.Sum256(fmt.Append(nil, c.PublicURL, " ", c.VAPIDPublicKey, " ", c.CreditSecondAdmin, " ", c.WithdrawalHold, " ",
 		c.MinWithdrawal, " ", c.Limits))
-	return hex.EncodeToString(sum[:])[:agreedDigits]
+	return hex.EncodeToString(sum[:])[:fingerprintDigits]
 }
 
 // Insecure says why browsers send cookies in the clear, or "".

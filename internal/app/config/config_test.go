@@ -69,29 +69,29 @@ func TestCheck(t *testing.T) {
 	require.ErrorContains(t, err, "DATABASE_POOLED: must be true or false")
 }
 
-// Apis and workers with the same rules have one mark, whatever else differs.
-func TestAgreed(t *testing.T) {
+// Apis and workers with the same rules have one fingerprint, whatever else differs.
+func TestFingerprint(t *testing.T) {
 	setWorker(t)
 	setAPI(t)
-	marks := func() (api, worker string) {
+	fingerprints := func() (api, worker string) {
 		a, err := LoadAPI()
 		require.NoError(t, err)
 		w, err := LoadWorker()
 		require.NoError(t, err)
-		return a.Agreed(), w.Agreed()
+		return a.Fingerprint(), w.Fingerprint()
 	}
-	api, worker := marks()
+	api, worker := fingerprints()
 	require.Equal(t, api, worker)
 	for _, setting := range []string{"WITHDRAWAL_HOLD=48h", "LIMITS=posts=1/1h", "PUBLIC_URL=https://amanat.example", "MIN_WITHDRAWAL=2.00"} {
 		name, value, _ := strings.Cut(setting, "=")
 		t.Setenv(name, value)
-		changed, same := marks()
+		changed, same := fingerprints()
 		require.NotEqual(t, api, changed, setting)
 		require.Equal(t, changed, same)
 		api = changed
 	}
 	t.Setenv("LOG_LEVEL", "debug")
-	unchanged, _ := marks()
+	unchanged, _ := fingerprints()
 	require.Equal(t, api, unchanged)
 }
 

@@ -374,13 +374,13 @@ func (d chainDescs) metrics(rows []chainRow, now time.Time) []prometheus.Metric 
 	return metrics
 }
 
-// SettingsInfo has the mark of the settings that all processes must have in common
-// (config.Shared.Agreed).
-func SettingsInfo(agreed string) prometheus.Collector {
+// SettingsInfo has the fingerprint of the settings that all processes must share
+// (config.Shared.Fingerprint).
+func SettingsInfo(fingerprint string) prometheus.Collector {
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name:        "amanat_settings_info",
 		Help:        "Always 1; the label differs where the settings do that must be the same in all processes.",
-		ConstLabels: prometheus.Labels{"agreed": agreed},
+		ConstLabels: prometheus.Labels{"fingerprint": fingerprint},
 	})
 	info.Set(1)
 	return info

@@ -67,7 +67,7 @@ type Config struct {
 	DatabaseURL      string
 	DatabaseMaxConns int32
 	DatabasePooled   bool   // the connections go through a pooler
-	Agreed           string // mark of the settings that all processes must have in common
+	Fingerprint      string // of the settings that all processes must share
 	Tracing          bool   // whether spans are sent to the collector of the OTEL_* variables
 	TracingHeaders   map[string]string
 }
@@ -93,7 +93,7 @@ func Start(ctx context.Context, c Config) (*Process, error) {
 		url:      c.DatabaseURL,
 		pooled:   c.DatabasePooled,
 	}
-	p.Registry.MustRegister(opsserver.SettingsInfo(c.Agreed))
+	p.Registry.MustRegister(opsserver.SettingsInfo(c.Fingerprint))
 	var err error
 	p.stopTracing, err = otlp.Run(ctx, otlp.Options{
 		Service: c.Name, Version: opsserver.Version(), Enabled: c.Tracing, Headers: c.TracingHeaders, Log: p.Log, Registry: p.Registry,
