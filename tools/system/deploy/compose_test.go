@@ -199,7 +199,13 @@ func TestCompose_domain(t *testing.T) {
 	t.Parallel()
 	text := example(t, "with a domain")
 	require.Contains(t, text, "\nSITE=amanat.example\n")
-	services := compose(t, map[string]string{".env": text})
+	files := map[string]string{".env": text}
+	for _, part := range strings.Split(example(t, "settings of Compose"), "\n# settings/")[1:] {
+		name, lines, _ := strings.Cut(part, "\n")
+		name, _, _ = strings.Cut(name, ",")
+		files["settings/"+name] = lines
+	}
+	services := compose(t, files)
 	proxy := services["proxy"]
 	var ports []string
 	for _, p := range proxy.Ports {
@@ -214,6 +220,12 @@ func TestCompose_domain(t *testing.T) {
 	}), "certificates are kept")
 	api := parse[config.API](t, environment(t, services["api"]))
 	require.Equal(t, "https://amanat.example", api.PublicURL)
+	require.EqualValues(t, 500, api.CreditSecondAdmin, "as in common.env")
+	for name, required := range map[string]string{"api": "BKASH_NUMBER", "worker": "SMTP_URL"} {
+		empty := maps.Clone(files)
+		empty["settings/"+name+".env"] = ""
+		require.NotContains(t, ownEnvironment(compose(t, empty)[name]), required, "no sample is used")
+	}
 	require.Equal(t, "https://amanat.example", parse[config.Worker](t, environment(t, services["worker"])).PublicURL)
 	require.Equal(t, "https://amanat.example", ownEnvironment(services["migrate"])["PUBLIC_URL"])
 }
