@@ -109,7 +109,7 @@ create table payout_numbers (
 );
 
 -- Corrections of wallets: an admin or an operator proposes one, and another admin decides.
-create table adjustments (
+create table corrections (
   id          uuid primary key,
   user_id     uuid not null references users (id),
   amount      bigint not null check (amount <> 0 and amount between -1000000000000 and 1000000000000), -- cents; below zero: a debit
@@ -125,10 +125,10 @@ create table adjustments (
   check ((status = 'open') = (decided_at is null)),
   check ((status in ('open', 'expired')) = (decided_by is null)),
   check ((status = 'rejected') = (decision is not null)),
-  constraint adjustments_two_admins check (status <> 'confirmed' or decided_by <> proposed_by or proposed_by is null),
-  constraint adjustments_not_own check (user_id <> proposed_by and user_id <> decided_by)
+  constraint corrections_two_admins check (status <> 'confirmed' or decided_by <> proposed_by or proposed_by is null),
+  constraint corrections_not_own check (user_id <> proposed_by and user_id <> decided_by)
 );
-create index adjustments_user on adjustments (user_id, proposed_at, id);
-create index adjustments_status on adjustments (status, proposed_at, id);
-create index adjustments_newest on adjustments (proposed_at, id);
-create index adjustments_due on adjustments (expires_at, id) where status = 'open';
+create index corrections_user on corrections (user_id, proposed_at, id);
+create index corrections_status on corrections (status, proposed_at, id);
+create index corrections_newest on corrections (proposed_at, id);
+create index corrections_due on corrections (expires_at, id) where status = 'open';

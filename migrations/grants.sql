@@ -32,8 +32,8 @@ grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at)
 grant insert (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at) on dispute_decisions to amanat_api;
 grant insert (id, user_id, requested_at) on data_exports to amanat_api;
 -- The worker confirms what was proposed, with the posting.
-grant insert (id, user_id, amount, reason, note, proposed_by, proposed_at, expires_at) on adjustments to amanat_api;
-grant update (status, decided_by, decided_at, decision) on adjustments to amanat_api;
+grant insert (id, user_id, amount, reason, note, proposed_by, proposed_at, expires_at) on corrections to amanat_api;
+grant update (status, decided_by, decided_at, decision) on corrections to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
 grant insert (id, kind, subject, actor_id, params, created_at, request_id) on operations to amanat_api;

@@ -108,7 +108,7 @@ func userCommands() []command {
 			"propose a correction of a user's balance, such as 5 or -12.50 dollars, with a reason that the user reads; an admin confirms it",
 			adjust,
 		},
-		{"adjustments", "[--open] [--limit N]", "list the corrections of balances, newest first", listAdjustments},
+		{"corrections", "[--open] [--limit N]", "list the corrections of balances, newest first", listCorrections},
 		{
 			"export-user", "USERNAME FILE",
 			"write the archive of what a user has made, with the pictures, to a new file", exportUser,

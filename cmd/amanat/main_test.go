@@ -111,7 +111,7 @@ func TestRun_setup(t *testing.T) {
 
 	requireDealStatements(t, db)
 
-	requireAdjustments(t, db)
+	requireCorrections(t, db)
 
 	requireSessionsCanBeEnded(t, db)
 

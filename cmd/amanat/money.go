@@ -46,12 +46,12 @@ func adjust(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w: %q is no amount: %w", errUsage, flags.Arg(1), err)
 	}
-	return withAdjustments(ctx, func(service *wallet.Service) error {
+	return withCorrections(ctx, func(service *wallet.Service) error {
 		id, err := service.AccountNamed(ctx, flags.Arg(0))
 		if err != nil {
 			return err
 		}
-		a, err := service.ProposeAdjustment(ctx, actor.Operator(), wallet.AdjustmentProposal{
+		a, err := service.ProposeCorrection(ctx, actor.Operator(), wallet.CorrectionProposal{
 			UserID: id, Amount: money.Cents(units), Reason: flags.Arg(2), Note: *note,
 		}, nil)
 		if err != nil {
@@ -63,9 +63,9 @@ func adjust(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// listAdjustments lists the corrections, newest first. It uses DATABASE_URL (any login).
-func listAdjustments(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("adjustments", flag.ContinueOnError)
+// listCorrections lists the corrections, newest first. It uses DATABASE_URL (any login).
+func listCorrections(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("corrections", flag.ContinueOnError)
 	open := flags.Bool("open", false, "only those that wait for an admin, oldest first")
 	limit := flags.Int("limit", 50, "how many at most")
 	if err := parse(flags, args, 0); err != nil {
@@ -74,12 +74,12 @@ func listAdjustments(ctx context.Context, args []string, out io.Writer) error {
 	if *limit < 1 || *limit > 1000 {
 		return fmt.Errorf("%w: --limit must be 1 to 1000", errUsage)
 	}
-	var query wallet.AdjustmentQuery
+	var query wallet.CorrectionQuery
 	if *open {
-		query.Status = wallet.AdjustmentOpen
+		query.Status = wallet.CorrectionOpen
 	}
-	return withAdjustments(ctx, func(service *wallet.Service) error {
-		list, total, err := service.AdjustmentWorklist(ctx, query, postgres.Page{Limit: *limit})
+	return withCorrections(ctx, func(service *wallet.Service) error {
+		list, total, err := service.CorrectionWorklist(ctx, query, postgres.Page{Limit: *limit})
 		if err != nil {
 			return err
 		}
@@ -118,8 +118,8 @@ func nameOr(ref *user.Ref, other string) string {
 	return ref.Username
 }
 
-// withAdjustments runs f on DATABASE_URL.
-func withAdjustments(ctx context.Context, f func(*wallet.Service) error) error {
+// withCorrections runs f on DATABASE_URL.
+func withCorrections(ctx context.Context, f func(*wallet.Service) error) error {
 	return withDatabase(ctx, func(db *pgxpool.Pool) error {
 		inserter, err := jobs.NewInserter(db, slog.New(slog.DiscardHandler))
 		if err != nil {

@@ -23,11 +23,11 @@ import (
 	"amanat/internal/testing/s3test"
 )
 
-// requireAdjustments proposes corrections with each login that the api and the worker have.
-func requireAdjustments(t *testing.T, db *dbtest.DB) {
+// requireCorrections proposes corrections with each login that the api and the worker have.
+func requireCorrections(t *testing.T, db *dbtest.DB) {
 	t.Helper()
 	t.Setenv("DATABASE_URL", db.APIURL)
-	out, err := amanat(t, "adjustments")
+	out, err := amanat(t, "corrections")
 	require.NoError(t, err)
 	require.Equal(t, "There are no corrections.\n", out.stdout.String())
 	for want, args := range map[string][]string{
@@ -36,7 +36,7 @@ func requireAdjustments(t *testing.T, db *dbtest.DB) {
 		"Enter a valid amount":      {"adjust", "rahim", "0", "A check"},
 		"User not found":            {"adjust", "nobody", "5", "A check"},
 		"less than the debit":       {"adjust", "rahim", "-9000000", "A check"},
-		"--limit must be 1 to 1000": {"adjustments", "--limit", "0"},
+		"--limit must be 1 to 1000": {"corrections", "--limit", "0"},
 	} {
 		_, err := amanat(t, args...)
 		require.ErrorContains(t, err, want)
@@ -47,13 +47,13 @@ func requireAdjustments(t *testing.T, db *dbtest.DB) {
 		require.NoError(t, err, login)
 		require.Regexp(t, `^Proposed \S+: \+12\.50 USD for rahim, who has \S+ USD\. An admin has to confirm it by .+\.\n$`, out.stdout.String())
 	}
-	out, err = amanat(t, "adjustments", "--open", "--limit", "1")
+	out, err = amanat(t, "corrections", "--open", "--limit", "1")
 	require.NoError(t, err)
 	require.Regexp(t, `rahim +\+12\.50 +open +operator +- +- +A deposit was lost\.\n1 of 2; --limit shows more\.\n$`, out.stdout.String())
 	var proposals, notices int
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `
-		select (select count(*) from audit_log where action = 'adjustment.propose' and actor_id is null),
-		       (select count(*) from river.river_job where args ->> 'notice_kind' = 'admin_adjustment_operator')`).Scan(&proposals, &notices))
+		select (select count(*) from audit_log where action = 'correction.propose' and actor_id is null),
+		       (select count(*) from river.river_job where args ->> 'notice_kind' = 'admin_correction_operator')`).Scan(&proposals, &notices))
 	require.Equal(t, 2, proposals)
 	require.Equal(t, 2, notices)
 }
@@ -220,7 +220,7 @@ func trails() map[string]string {
 		"verify-user": "user.verify", "disable-user": "user.disable", "enable-user": "user.enable",
 		"reset-second-factor": "user.reset_second_factor", "statement": "user.statement deal.statement",
 		"export-user": "user.export", "erase-user": "user.erase", "sessions list": "", "sessions end": "user.end_sessions",
-		"adjust": "adjustment.propose", "adjustments": "",
+		"adjust": "correction.propose", "corrections": "",
 		"hold-withdrawals": "user.hold_withdrawals", "release-withdrawals": "user.release_withdrawals",
 		"vapid-keys": "",
 	}

@@ -265,7 +265,7 @@ func (s *Server) route() {
 func (s *Server) registerAdmin() {
 	s.registerAdminDeposits()
 	s.registerAdminWithdrawals()
-	s.registerAdminAdjustments()
+	s.registerAdminCorrections()
 	s.registerAdminRates()
 	s.registerAdminDeals()
 	s.registerAdminDisputes()

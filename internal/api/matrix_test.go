@@ -311,15 +311,15 @@ func (f *matrixFixture) withdrawal() string {
 	return submitted.Withdrawal.ID.String()
 }
 
-// adjustment stores a correction of the buyer's balance that an operator has proposed.
-func (f *matrixFixture) adjustment() string {
-	return f.id(`insert into adjustments (id, user_id, amount, reason, proposed_at, expires_at)
+// correction stores a correction of the buyer's balance that an operator has proposed.
+func (f *matrixFixture) correction() string {
+	return f.id(`insert into corrections (id, user_id, amount, reason, proposed_at, expires_at)
 		values (gen_random_uuid(), $1, 1, 'A check', now(), now() + interval '10 years') returning id`, f.buyer().user.ID)
 }
 
-// ownAdjustment is adjustment that the admin has proposed.
-func (f *matrixFixture) ownAdjustment() string {
-	return f.id(`update adjustments set proposed_by = $2 where id = $1 returning id`, f.adjustment(), f.people["admin"].user.ID)
+// ownCorrection is correction that the admin has proposed.
+func (f *matrixFixture) ownCorrection() string {
+	return f.id(`update corrections set proposed_by = $2 where id = $1 returning id`, f.correction(), f.people["admin"].user.ID)
 }
 
 func (f *matrixFixture) supportRequest() string {

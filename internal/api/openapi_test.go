@@ -189,8 +189,8 @@ func TestDocument_covers_routes(t *testing.T) {
 		"DELETE /disputes/{id}/offers/{offerId}", "POST /disputes/{id}/offers/{offerId}/accept", "POST /disputes/{id}/accept",
 		"POST /disputes/{id}/appeal", "GET /admin/disputes", "POST /admin/disputes/{id}/claim", "POST /admin/disputes/{id}/decide",
 		"POST /admin/disputes/{id}/appeal/decide",
-		"GET /admin/adjustments", "POST /admin/adjustments", "GET /admin/adjustments/{id}", "POST /admin/adjustments/{id}/confirm",
-		"POST /admin/adjustments/{id}/reject", "POST /admin/adjustments/{id}/withdraw",
+		"GET /admin/corrections", "POST /admin/corrections", "GET /admin/corrections/{id}", "POST /admin/corrections/{id}/confirm",
+		"POST /admin/corrections/{id}/reject", "POST /admin/corrections/{id}/withdraw",
 	}, calls)
 }
 
@@ -294,7 +294,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /disputes/{id}/answer", "post /disputes/{id}/messages", "post /disputes/{id}/offers",
 		"post /disputes/{id}/offers/{offerId}/accept", "post /disputes/{id}/accept", "post /disputes/{id}/appeal",
 		"post /admin/disputes/{id}/decide", "post /admin/disputes/{id}/appeal/decide",
-		"post /admin/adjustments", "post /admin/adjustments/{id}/confirm",
+		"post /admin/corrections", "post /admin/corrections/{id}/confirm",
 	}
 	for path, methods := range d.Paths {
 		for method, operation := range methods {

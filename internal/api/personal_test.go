@@ -573,9 +573,9 @@ func (f *fixture) leaverPays(b, boss *browser) {
 	second := f.admin("second")
 	for _, direction := range []string{"credit", "debit"} {
 		correction := fields{"userId": b.user.ID, "direction": direction, "amount": 1, "reason": "A test.", "note": "Of a " + mark}
-		var proposed api.AdjustmentHandled
-		boss.post("/admin/adjustments", correction).want(201).into(&proposed)
-		second.post(adjustmentPath(proposed.Adjustment)+"/confirm", nil).want(200)
+		var proposed api.CorrectionHandled
+		boss.post("/admin/corrections", correction).want(201).into(&proposed)
+		second.post(correctionPath(proposed.Correction)+"/confirm", nil).want(200)
 	}
 	sent := b.withdraws(118, markPhone)
 	b.confirms(sent.ID)

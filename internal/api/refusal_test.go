@@ -48,7 +48,7 @@ func arrange(t *testing.T) (f *fixture, boss *browser, ids idOf) {
 		"/admin/deposit": deposit.Deposit.ID.String(), "/admin/withdrawals": withdrawal.Withdrawal.ID.String(),
 		"/admin/deals": deal.ID.String(), "/admin/support-request": support[0].ID.String(), "/admin/users": buyer.user.ID.String(),
 		"/admin/reports": boss.openCase().ID.String(), "/admin/disputes": dispute.ID.String(),
-		"/admin/adjustments": boss.proposes(buyer.user.ID, "credit", 1).ID.String(),
+		"/admin/corrections": boss.proposes(buyer.user.ID, "credit", 1).ID.String(),
 	}
 }
 

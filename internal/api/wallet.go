@@ -207,7 +207,7 @@ type WalletHistory struct {
 // WalletMovement is a credit or debit of the wallet.
 type WalletMovement struct {
 	Kind         MovementKind `json:"kind"`
-	Subject      string       `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or adjustment:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Subject      string       `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or correction:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Amount       money.Cents  `json:"amount" doc:"Below zero: it left the wallet." example:"500"`
 	BalanceAfter money.Cents  `json:"balanceAfter" example:"399.99"`
 	At           time.Time    `json:"at"`

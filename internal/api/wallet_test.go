@@ -21,72 +21,72 @@ import (
 
 const creditedTwice = "A deposit was credited twice."
 
-func (b *browser) proposes(user uuid.UUID, direction string, amount float64) api.Adjustment {
+func (b *browser) proposes(user uuid.UUID, direction string, amount float64) api.Correction {
 	b.t.Helper()
-	var handled api.AdjustmentHandled
-	b.post("/admin/adjustments", correction(user, direction, amount)).want(201).into(&handled)
+	var handled api.CorrectionHandled
+	b.post("/admin/corrections", correction(user, direction, amount)).want(201).into(&handled)
 	require.Equal(b.t, "Another admin has to confirm this correction.", handled.Message)
-	return handled.Adjustment
+	return handled.Correction
 }
 
 func correction(user uuid.UUID, direction string, amount float64) fields {
 	return fields{"userId": user, "direction": direction, "amount": amount, "reason": creditedTwice, "note": "See the slip."}
 }
 
-func adjustmentPath(a api.Adjustment) string { return "/admin/adjustments/" + a.ID.String() }
+func correctionPath(a api.Correction) string { return "/admin/corrections/" + a.ID.String() }
 
-func TestAdjustments(t *testing.T) {
+func TestCorrections(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	stop := f.work()
 	boss, second, buyer := f.admin("boss"), f.admin("second"), f.member("buyer")
 	boss.setRate(120)
 	key := []string{"Idempotency-Key", "the-click"}
-	first := boss.post("/admin/adjustments", correction(buyer.user.ID, "credit", 40), key...).want(201)
+	first := boss.post("/admin/corrections", correction(buyer.user.ID, "credit", 40), key...).want(201)
 	require.JSONEq(t, string(first.body),
-		string(boss.post("/admin/adjustments", correction(buyer.user.ID, "credit", 40), key...).want(201).body))
-	var page api.AdminAdjustments
-	second.get("/admin/adjustments?status=open&search=BUY").want(200).into(&page)
+		string(boss.post("/admin/corrections", correction(buyer.user.ID, "credit", 40), key...).want(201).body))
+	var page api.AdminCorrections
+	second.get("/admin/corrections?status=open&search=BUY").want(200).into(&page)
 	require.Equal(t, 1, page.Total)
-	a := page.Adjustments[0]
+	a := page.Corrections[0]
 	require.Equal(t, "credit", a.Direction)
 	require.EqualValues(t, 40_00, a.Amount)
 	require.Equal(t, creditedTwice, a.Reason)
 	require.Equal(t, "See the slip.", a.Note)
 	require.Equal(t, 72*time.Hour, a.ExpiresAt.Sub(a.ProposedAt))
-	second.get("/admin/adjustments?search=nobody").want(200).into(&page)
+	second.get("/admin/corrections?search=nobody").want(200).into(&page)
 	require.Zero(t, page.Total)
-	second.get("/admin/adjustments?search=%25").want(200).into(&page)
+	second.get("/admin/corrections?search=%25").want(200).into(&page)
 	require.Zero(t, page.Total)
 
-	boss.post(adjustmentPath(a)+"/confirm", nil).
+	boss.post(correctionPath(a)+"/confirm", nil).
 		refused(403, "forbidden", "You proposed this correction. Another admin has to decide it.")
-	second.post(adjustmentPath(a)+"/withdraw", nil).
+	second.post(correctionPath(a)+"/withdraw", nil).
 		refused(403, "forbidden", "Only the admin who proposed this correction can withdraw it.")
 	stop()
 	var pending api.Underway
-	second.post(adjustmentPath(a)+"/confirm", nil).want(http.StatusAccepted).into(&pending)
+	second.post(correctionPath(a)+"/confirm", nil).want(http.StatusAccepted).into(&pending)
 	require.Equal(t, "balance_adjust", pending.Operation.Kind)
-	second.get(adjustmentPath(a)).want(200).into(&a)
+	second.get(correctionPath(a)).want(200).into(&a)
 	require.Equal(t, pending.Operation.ID, a.Operation.ID)
 	f.work()
 	require.Eventually(t, func() bool {
-		second.get(adjustmentPath(a)).want(200).into(&a)
+		second.get(correctionPath(a)).want(200).into(&a)
 		return a.Status == "confirmed"
 	}, 10*time.Second, 20*time.Millisecond)
 	buyer.requireWallet("40.00", "0.00", "0.00")
 	for _, act := range []string{"/confirm", "/reject"} {
-		require.Equal(t, "already_handled", decodeFailure(t, second.post(adjustmentPath(a)+act, fields{"reason": "No."}).want(409)).Code)
+		require.Equal(t, "already_handled", decodeFailure(t, second.post(correctionPath(a)+act, fields{"reason": "No."}).want(409)).Code)
 	}
-	require.Equal(t, "already_handled", decodeFailure(t, boss.post(adjustmentPath(a)+"/withdraw", nil).want(409)).Code)
+	require.Equal(t, "already_handled", decodeFailure(t, boss.post(correctionPath(a)+"/withdraw", nil).want(409)).Code)
 
 	debit := boss.proposes(buyer.user.ID, "debit", 15.5)
-	second.post(adjustmentPath(debit)+"/confirm", nil).want(200)
+	second.post(correctionPath(debit)+"/confirm", nil).want(200)
 	buyer.requireWallet("24.50", "0.00", "0.00")
 	requireInStatement(t, buyer)
 }
 
-// requireInStatement requires that the corrections of TestAdjustments and their reasons stand in
+// requireInStatement requires that the corrections of TestCorrections and their reasons stand in
 // the history, the statement and its file.
 func requireInStatement(t *testing.T, buyer *browser) {
 	t.Helper()
@@ -101,7 +101,7 @@ func requireInStatement(t *testing.T, buyer *browser) {
 		require.Equal(t, creditedTwice, *m.Reason)
 	}
 	require.EqualValues(t, -15_50, statement.Lines[0].Amount)
-	require.Contains(t, string(buyer.get("/wallet/statement/csv").want(200).body), ",Correction,,,,"+creditedTwice+",-15.50,24.50,adjustment:")
+	require.Contains(t, string(buyer.get("/wallet/statement/csv").want(200).body), ",Correction,,,,"+creditedTwice+",-15.50,24.50,correction:")
 	require.Contains(t, string(buyer.get("/wallet/statement/csv?language=bn").want(200).body), ",ব্যালেন্স সংশোধন,")
 }
 
@@ -115,12 +115,12 @@ func TestMovementKinds_have_names(t *testing.T) {
 	}
 }
 
-func TestAdjustments_refusals(t *testing.T) {
+func TestCorrections_refusals(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.work()
 	boss, second, buyer := f.admin("boss"), f.admin("second"), f.member("buyer")
-	const path = "/admin/adjustments"
+	const path = "/admin/corrections"
 	require.Equal(t, "1.00", decodeFailure(t, boss.post(path, correction(buyer.user.ID, "debit", 1)).want(409)).Shortfall.String())
 	for text, change := range map[string]fields{
 		"There is no open account with this ID.":      {"userId": "rahim"},
@@ -135,10 +135,10 @@ func TestAdjustments_refusals(t *testing.T) {
 	}
 	boss.get(path + "?status=lost").want(400)
 	a, open := boss.proposes(buyer.user.ID, "credit", 1), boss.proposes(buyer.user.ID, "credit", 1)
-	second.post(adjustmentPath(a)+"/reject", fields{}).refused(400, "invalid", "Write why you reject this correction.")
-	second.post(adjustmentPath(a)+"/reject", fields{"reason": "No."}).want(200)
+	second.post(correctionPath(a)+"/reject", fields{}).refused(400, "invalid", "Write why you reject this correction.")
+	second.post(correctionPath(a)+"/reject", fields{"reason": "No."}).want(200)
 	f.pauses(pauses.Money)
-	second.post(adjustmentPath(open)+"/confirm", nil).refused(503, "unavailable", textMoneyPaused)
+	second.post(correctionPath(open)+"/confirm", nil).refused(503, "unavailable", textMoneyPaused)
 	f.resumes(pauses.Money)
 }
 

@@ -197,12 +197,12 @@ const (
 	WorklistUsers           Worklist = "users"
 	WorklistReports         Worklist = "reports"
 	WorklistDisputes        Worklist = "disputes"
-	WorklistAdjustments     Worklist = "adjustments"
+	WorklistCorrections     Worklist = "corrections"
 )
 
 // WorklistChanged is the payload of TypeWorklistChanged: a row of a worklist was added or changed.
 type WorklistChanged struct {
-	Queue Worklist  `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,adjustments"`
+	Queue Worklist  `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,corrections"`
 	ID    uuid.UUID `json:"id" doc:"Of the row."`
 }
 

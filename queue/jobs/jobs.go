@@ -117,7 +117,7 @@ const (
 	UnreadMails      Periodic = "unread_mails"      // emails offline users about unread messages
 	DealClock        Periodic = "deal_clock"        // applies the deadlines of deals that are due
 	DepositExpiry    Periodic = "deposit_expiry"    // expires deposits that no admin has handled in time
-	AdjustmentExpiry Periodic = "adjustment_expiry" // expires proposed corrections of wallets
+	CorrectionExpiry Periodic = "correction_expiry" // expires proposed corrections of wallets
 	SuspensionsEnd   Periodic = "suspensions_end"   // enables accounts whose suspension has run out
 	OperationsSweep  Periodic = "operations_sweep"  // enqueues new jobs for operations that have lost theirs
 	LedgerFold       Periodic = "ledger_fold"       // folds new entries into the rollups of the provider's accounts

@@ -133,11 +133,11 @@ func TestSettler_refuses_forged_operations(t *testing.T) {
 		{"deal_settle", onDeal, actor.System(), `{"by": "offer", "of": "` + uuid.NewString() + `"}`, fault.Invalid, odd},
 		{"deal_settle", onDeal, actor.User(buyer), `{"by": "offer", "of": "` + uuid.NewString() + `"}`, fault.NotFound, "Offer not found."},
 		{"deal_settle", onDeal, actor.User(buyer), `{"by": "offer", "of": "` + uuid.NewString() + `", "buyerGets": 1}`, fault.Invalid, odd},
-		{"balance_adjust", operations.Adjustment(uuid.New()), actor.System(), `{}`, fault.Invalid, odd},
-		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(stranger), `{}`, fault.Forbidden, admins},
-		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(admin), `{"amount": 1}`, fault.Invalid, odd},
-		{"balance_adjust", operations.Adjustment(uuid.New()), actor.User(admin), `{}`, fault.NotFound, ""},
-		{"balance_adjust", "adjustment", actor.User(admin), `{}`, fault.Invalid, odd},
+		{"balance_adjust", operations.Correction(uuid.New()), actor.System(), `{}`, fault.Invalid, odd},
+		{"balance_adjust", operations.Correction(uuid.New()), actor.User(stranger), `{}`, fault.Forbidden, admins},
+		{"balance_adjust", operations.Correction(uuid.New()), actor.User(admin), `{"amount": 1}`, fault.Invalid, odd},
+		{"balance_adjust", operations.Correction(uuid.New()), actor.User(admin), `{}`, fault.NotFound, ""},
+		{"balance_adjust", "correction", actor.User(admin), `{}`, fault.Invalid, odd},
 		{"referral_credit", operations.Reward(uuid.New()), actor.User(stranger), `{}`, fault.Invalid, odd},
 	} {
 		f.refusedWith(f.insertedByTheAPI(c.kind, c.subject, c.actor, c.params), c.code, c.message)
@@ -391,7 +391,7 @@ func TestErrBusy_disputes_terms_corrections(t *testing.T) {
 	for _, id := range []uuid.UUID{unpaid, countered.ID} {
 		f.insertedByTheAPI(jobs.KindDealPay, operations.Deal(id), actor.User(f.buyer), `{}`)
 	}
-	_, err = f.wallet.ConfirmAdjustment(ctx, f.second, proposal.ID, nil)
+	_, err = f.wallet.ConfirmCorrection(ctx, f.second, proposal.ID, nil)
 	require.NoError(t, err)
 	for what, change := range map[string]func() error{
 		"open a dispute": func() error {
@@ -417,8 +417,8 @@ func TestErrBusy_disputes_terms_corrections(t *testing.T) {
 		"withdraw other terms": func() error {
 			return detail(f.deals.WithdrawCounteroffer(ctx, f.seller, countered.ID, counter.Counteroffer.ID))
 		},
-		"reject a correction":   func() error { _, err := f.wallet.RejectAdjustment(ctx, f.second, proposal.ID, "No."); return err },
-		"withdraw a correction": func() error { _, err := f.wallet.WithdrawAdjustment(ctx, f.admin, proposal.ID); return err },
+		"reject a correction":   func() error { _, err := f.wallet.RejectCorrection(ctx, f.second, proposal.ID, "No."); return err },
+		"withdraw a correction": func() error { _, err := f.wallet.WithdrawCorrection(ctx, f.admin, proposal.ID); return err },
 	} {
 		require.Equal(t, operations.ErrBusy().Error(), errorText(change()), what)
 	}

@@ -53,7 +53,7 @@ func periodicWork(s Services) []periodic {
 		{jobs.UnreadMails, time.Minute, s.counted(jobs.UnreadMails, s.Unread.TellUnread), 0, nil},
 		{jobs.DealClock, time.Minute, s.counted(jobs.DealClock, s.Deals.Sweep), clockTimeout, nil},
 		{jobs.DepositExpiry, 5 * time.Minute, s.counted(jobs.DepositExpiry, s.Wallet.ExpireDeposits), 0, nil},
-		{jobs.AdjustmentExpiry, 5 * time.Minute, s.counted(jobs.AdjustmentExpiry, s.Wallet.ExpireAdjustments), 0, nil},
+		{jobs.CorrectionExpiry, 5 * time.Minute, s.counted(jobs.CorrectionExpiry, s.Wallet.ExpireCorrections), 0, nil},
 		{jobs.SuspensionsEnd, time.Minute, s.counted(jobs.SuspensionsEnd, s.Moderation.EndSuspensions), 0, nil},
 		{jobs.OperationsSweep, time.Minute, s.sweepOperations, 0, nil},
 		{jobs.LedgerFold, 30 * time.Second, s.fold, 0, nil},

@@ -538,7 +538,7 @@ func TestTracedStatement(t *testing.T) {
 	approval := wallet.Approval{Amount: 50_00, UserID: user}
 	approved, err := f.wallet.Approve(f.call("credited"), first, f.report(user, 50_00).ID, approval, nil)
 	f.settled(approved.Operation, err)
-	f.settled(f.wallet.ConfirmAdjustment(f.call("corrected"), second, f.proposed(actor.User(first), user, -5_00).ID, nil))
+	f.settled(f.wallet.ConfirmCorrection(f.call("corrected"), second, f.proposed(actor.User(first), user, -5_00).ID, nil))
 	held := f.settled(f.wallet.RequestWithdraw(f.call("held"), user,
 		wallet.Order{Amount: money.Cents(10_00), PhoneNumber: "01712345678", Method: wallet.Bkash}, nil))
 	id, err := held.SubjectID()

@@ -137,7 +137,7 @@ func operationKinds(s Services) map[string]operationKind {
 		jobs.KindWithdrawalReject: {settle: s.Wallet.SettleReject, rule: wallet.HandlingRule(), worklist: realtime.WorklistWithdrawals},
 		jobs.KindWithdrawalCancel: {settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), worklist: realtime.WorklistWithdrawals},
 
-		jobs.KindBalanceAdjust: {settle: s.Wallet.SettleAdjust, rule: wallet.AdjustRule(), worklist: realtime.WorklistAdjustments},
+		jobs.KindBalanceAdjust: {settle: s.Wallet.SettleAdjust, rule: wallet.AdjustRule(), worklist: realtime.WorklistCorrections},
 	}
 }
 

@@ -187,15 +187,15 @@ var mutants = []mutant{
 	},
 	{
 		name: "a correction settles without a check of its admins and its account",
-		file: "internal/domain/wallet/adjustment.go",
+		file: "internal/domain/wallet/correction.go",
 		old:  "	if err := a.checkConfirm(ctx, tx, admin); err != nil {\n		return nil, err\n	}\n",
 		new:  "	_ = admin\n",
-		pkg:  "./internal/domain/wallet", run: "TestAdjustment_refused_when_it_settles",
+		pkg:  "./internal/domain/wallet", run: "TestCorrection_refused_when_it_settles",
 	},
 	{
 		name: "a correction expires while it is being confirmed",
-		file: "internal/domain/wallet/adjustment.go", old: "; confirming {", new: "; confirming && false {",
-		pkg: "./queue/workers", run: "TestAdjustment_expiry",
+		file: "internal/domain/wallet/correction.go", old: "; confirming {", new: "; confirming && false {",
+		pkg: "./queue/workers", run: "TestCorrection_expiry",
 	},
 	{
 		name: "a failed deposit keeps its number",
@@ -424,17 +424,17 @@ var mutants = []mutant{
 	},
 	{
 		name: "a correction is withdrawn while its confirmation is pending",
-		file: "internal/domain/wallet/adjustment.go",
-		old:  "operations.Adjustment(id)); err != nil {",
-		new:  "operations.Adjustment(id)); err != nil && false {",
+		file: "internal/domain/wallet/correction.go",
+		old:  "operations.Correction(id)); err != nil {",
+		new:  "operations.Correction(id)); err != nil && false {",
 		pkg:  "./queue/workers", run: "TestErrBusy_disputes_terms_corrections",
 	},
 	{
 		name: "the statement does not say why a balance was corrected",
-		file: "internal/domain/wallet/adjustment.go",
+		file: "internal/domain/wallet/correction.go",
 		old:  "Reason: a.Reason, At: now",
 		new:  "At: now",
-		pkg:  "./queue/workers", run: "TestAdjustment_confirmed",
+		pkg:  "./queue/workers", run: "TestCorrection_confirmed",
 	},
 	{
 		name: "a cent of a taka is not rounded up",

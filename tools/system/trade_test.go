@@ -81,11 +81,11 @@ func (f *tradeFixture) correction(user *person, cents int64) request {
 	f.t.Helper()
 	id := uuid.New()
 	_, err := f.db.Owner().Exec(f.t.Context(), `
-		insert into adjustments (id, user_id, amount, reason, proposed_at, expires_at)
+		insert into corrections (id, user_id, amount, reason, proposed_at, expires_at)
 		values ($1, $2, $3, 'A check', now(), now() + interval '72 hours')`, id, user.ID, cents)
 	require.NoError(f.t, err)
 	f.cents[user] += cents
-	return f.admin.ask("/admin/adjustments/"+id.String()+"/confirm", fields{})
+	return f.admin.ask("/admin/corrections/"+id.String()+"/confirm", fields{})
 }
 
 // proposal returns the seller's proposal of a deal to the buyer, which needs no acceptance.

@@ -44,7 +44,7 @@ const WRITTEN: Record<string, readonly object[]> = {
     { status: 'Cancelled by Buyer', dealId: ID, ...LIST },
   ],
   '/_admin/admin/deposit': [{ tab: 'failed', search: 'CKJ8', method: 'Bkash', sort: 'largest', ...LIST }, { search: '12300' }],
-  '/_admin/admin/adjustments': [{ tab: 'confirmed', search: 'rahim', propose: ID, ...LIST }],
+  '/_admin/admin/corrections': [{ tab: 'confirmed', search: 'rahim', propose: ID, ...LIST }],
   '/_admin/admin/disputes': [{ tab: 'appealed', ...LIST }],
   '/_admin/admin/notifications': [{ page: 2 }],
   '/_admin/admin/reports': [{ tab: 'appealed', ...LIST }],

@@ -48,11 +48,11 @@ import { Route as PublicUndoEmailRouteImport } from './routes/_public/undo-email
 import { Route as PublicUnsubscribeRouteImport } from './routes/_public/unsubscribe'
 import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
-import { Route as AdminAdminAdjustmentsRouteImport } from './routes/_admin/admin.adjustments'
 import { Route as AdminAdminAuditRouteImport } from './routes/_admin/admin.audit'
 import { Route as AdminAdminBugReportsRouteImport } from './routes/_admin/admin.bug-reports'
 import { Route as AdminAdminChatRouteImport } from './routes/_admin/admin.chat'
 import { Route as AdminAdminContactMessagesRouteImport } from './routes/_admin/admin.contact-messages'
+import { Route as AdminAdminCorrectionsRouteImport } from './routes/_admin/admin.corrections'
 import { Route as AdminAdminDashboardRouteImport } from './routes/_admin/admin.dashboard'
 import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
@@ -274,11 +274,6 @@ const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   path: '/admin/',
   getParentRoute: () => AdminRoute,
 } as any)
-const AdminAdminAdjustmentsRoute = AdminAdminAdjustmentsRouteImport.update({
-  id: '/admin/adjustments',
-  path: '/admin/adjustments',
-  getParentRoute: () => AdminRoute,
-} as any)
 const AdminAdminAuditRoute = AdminAdminAuditRouteImport.update({
   id: '/admin/audit',
   path: '/admin/audit',
@@ -300,6 +295,11 @@ const AdminAdminContactMessagesRoute =
     path: '/admin/contact-messages',
     getParentRoute: () => AdminRoute,
   } as any)
+const AdminAdminCorrectionsRoute = AdminAdminCorrectionsRouteImport.update({
+  id: '/admin/corrections',
+  path: '/admin/corrections',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminDashboardRoute = AdminAdminDashboardRouteImport.update({
   id: '/admin/dashboard',
   path: '/admin/dashboard',
@@ -486,11 +486,11 @@ export interface FileRoutesByFullPath {
   '/undo-email': typeof PublicUndoEmailRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
-  '/admin/adjustments': typeof AdminAdminAdjustmentsRoute
   '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/bug-reports': typeof AdminAdminBugReportsRoute
   '/admin/chat': typeof AdminAdminChatRoute
   '/admin/contact-messages': typeof AdminAdminContactMessagesRoute
+  '/admin/corrections': typeof AdminAdminCorrectionsRoute
   '/admin/dashboard': typeof AdminAdminDashboardRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
@@ -556,11 +556,11 @@ export interface FileRoutesByTo {
   '/undo-email': typeof PublicUndoEmailRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
-  '/admin/adjustments': typeof AdminAdminAdjustmentsRoute
   '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/bug-reports': typeof AdminAdminBugReportsRoute
   '/admin/chat': typeof AdminAdminChatRoute
   '/admin/contact-messages': typeof AdminAdminContactMessagesRoute
+  '/admin/corrections': typeof AdminAdminCorrectionsRoute
   '/admin/dashboard': typeof AdminAdminDashboardRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
@@ -632,11 +632,11 @@ export interface FileRoutesById {
   '/_public/unsubscribe': typeof PublicUnsubscribeRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
-  '/_admin/admin/adjustments': typeof AdminAdminAdjustmentsRoute
   '/_admin/admin/audit': typeof AdminAdminAuditRoute
   '/_admin/admin/bug-reports': typeof AdminAdminBugReportsRoute
   '/_admin/admin/chat': typeof AdminAdminChatRoute
   '/_admin/admin/contact-messages': typeof AdminAdminContactMessagesRoute
+  '/_admin/admin/corrections': typeof AdminAdminCorrectionsRoute
   '/_admin/admin/dashboard': typeof AdminAdminDashboardRoute
   '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
@@ -705,11 +705,11 @@ export interface FileRouteTypes {
     | '/undo-email'
     | '/unsubscribe'
     | '/verify-email'
-    | '/admin/adjustments'
     | '/admin/audit'
     | '/admin/bug-reports'
     | '/admin/chat'
     | '/admin/contact-messages'
+    | '/admin/corrections'
     | '/admin/dashboard'
     | '/admin/deals'
     | '/admin/deposit'
@@ -775,11 +775,11 @@ export interface FileRouteTypes {
     | '/undo-email'
     | '/unsubscribe'
     | '/verify-email'
-    | '/admin/adjustments'
     | '/admin/audit'
     | '/admin/bug-reports'
     | '/admin/chat'
     | '/admin/contact-messages'
+    | '/admin/corrections'
     | '/admin/dashboard'
     | '/admin/deals'
     | '/admin/deposit'
@@ -850,11 +850,11 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe'
     | '/_public/verify-email'
     | '/_guest/'
-    | '/_admin/admin/adjustments'
     | '/_admin/admin/audit'
     | '/_admin/admin/bug-reports'
     | '/_admin/admin/chat'
     | '/_admin/admin/contact-messages'
+    | '/_admin/admin/corrections'
     | '/_admin/admin/dashboard'
     | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
@@ -1169,13 +1169,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminIndexRouteImport
       parentRoute: typeof AdminRoute
     }
-    '/_admin/admin/adjustments': {
-      id: '/_admin/admin/adjustments'
-      path: '/admin/adjustments'
-      fullPath: '/admin/adjustments'
-      preLoaderRoute: typeof AdminAdminAdjustmentsRouteImport
-      parentRoute: typeof AdminRoute
-    }
     '/_admin/admin/audit': {
       id: '/_admin/admin/audit'
       path: '/admin/audit'
@@ -1202,6 +1195,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/contact-messages'
       fullPath: '/admin/contact-messages'
       preLoaderRoute: typeof AdminAdminContactMessagesRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/corrections': {
+      id: '/_admin/admin/corrections'
+      path: '/admin/corrections'
+      fullPath: '/admin/corrections'
+      preLoaderRoute: typeof AdminAdminCorrectionsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/_admin/admin/dashboard': {
@@ -1411,11 +1411,11 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
-  AdminAdminAdjustmentsRoute: typeof AdminAdminAdjustmentsRoute
   AdminAdminAuditRoute: typeof AdminAdminAuditRoute
   AdminAdminBugReportsRoute: typeof AdminAdminBugReportsRoute
   AdminAdminChatRoute: typeof AdminAdminChatRoute
   AdminAdminContactMessagesRoute: typeof AdminAdminContactMessagesRoute
+  AdminAdminCorrectionsRoute: typeof AdminAdminCorrectionsRoute
   AdminAdminDashboardRoute: typeof AdminAdminDashboardRoute
   AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
@@ -1429,11 +1429,11 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
-  AdminAdminAdjustmentsRoute: AdminAdminAdjustmentsRoute,
   AdminAdminAuditRoute: AdminAdminAuditRoute,
   AdminAdminBugReportsRoute: AdminAdminBugReportsRoute,
   AdminAdminChatRoute: AdminAdminChatRoute,
   AdminAdminContactMessagesRoute: AdminAdminContactMessagesRoute,
+  AdminAdminCorrectionsRoute: AdminAdminCorrectionsRoute,
   AdminAdminDashboardRoute: AdminAdminDashboardRoute,
   AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,

@@ -137,11 +137,11 @@ var notices = map[Kind]text{
 		en: "Your balance was corrected: ${amount} was taken off. {reason}",
 		bn: "আপনার ব্যালেন্স সংশোধন করা হয়েছে: ${amount} কমানো হয়েছে। {reason}",
 	},
-	AdminAdjustment: {
+	AdminCorrection: {
 		en: "{admin} proposes to correct the balance of {username} by ${amount}. Another admin has to confirm it.",
 		bn: "{admin} {username}-এর ব্যালেন্স ${amount} সংশোধনের প্রস্তাব দিয়েছেন। আরেকজন অ্যাডমিনকে নিশ্চিত করতে হবে।",
 	},
-	AdminAdjustmentOperator: {
+	AdminCorrectionOperator: {
 		en: "The operator proposes to correct the balance of {username} by ${amount}. An admin has to confirm it.",
 		bn: "অপারেটর {username}-এর ব্যালেন্স ${amount} সংশোধনের প্রস্তাব দিয়েছেন। একজন অ্যাডমিনকে নিশ্চিত করতে হবে।",
 	},

@@ -130,8 +130,8 @@ const (
 	AdminReport               Kind = "admin_report"
 	AdminAppeal               Kind = "admin_appeal"
 
-	AdminAdjustment         Kind = "admin_adjustment"
-	AdminAdjustmentOperator Kind = "admin_adjustment_operator" // proposed on the command line
+	AdminCorrection         Kind = "admin_correction"
+	AdminCorrectionOperator Kind = "admin_correction_operator" // proposed on the command line
 
 	AdminDispute       Kind = "admin_dispute"
 	AdminDisputeAppeal Kind = "admin_dispute_appeal"

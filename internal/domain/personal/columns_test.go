@@ -35,7 +35,7 @@ var fates = map[string]fate{
 	"ledger.rollups":   {stays: "account_id upto_xid balance", unread: technical},
 	"ledger.transfers": {stays: "id key kind request_hash entry_count actor_id reason at recorded_at", why: "the reason is an operator's"},
 	"account_events":   {erased: "id user_id kind at address user_agent"},
-	"adjustments": {
+	"corrections": {
 		erased: "note",
 		stays:  "id user_id amount reason status proposed_by proposed_at expires_at decided_by decided_at decision",
 		why:    "the reasons are those of admins and explain a line of the books",

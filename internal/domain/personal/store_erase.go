@@ -67,9 +67,9 @@ var erasures = []erasure{
 		update withdrawals set phone_number = ''
 		 where id in (select id from withdrawals where user_id = @user and phone_number <> '' limit @limit)`, "withdrawals"},
 	// The reason explains a line of the books, and stays.
-	{"personal.erase_adjustment_notes", `
-		update adjustments set note = ''
-		 where id in (select id from adjustments where user_id = @user and note <> '' limit @limit)`, "adjustments"},
+	{"personal.erase_correction_notes", `
+		update corrections set note = ''
+		 where id in (select id from corrections where user_id = @user and note <> '' limit @limit)`, "corrections"},
 	{"personal.erase_orders", `
 		update operations set params = params - 'phoneNumber'
 		 where id in (select id from operations

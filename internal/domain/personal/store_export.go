@@ -122,7 +122,7 @@ var sources = []source{
 		  from withdrawals where user_id = @user order by requested_at, id`, []string{"withdrawals"}},
 	{"corrections.json", "personal.export_corrections", `
 		select ` + sqlDollars + `(amount) as amount, reason, decided_at as corrected_at
-		  from adjustments where user_id = @user and status = 'confirmed' order by decided_at, id`, []string{"adjustments"}},
+		  from corrections where user_id = @user and status = 'confirmed' order by decided_at, id`, []string{"corrections"}},
 	{
 		"payout_numbers.json", "personal.export_payout_numbers", `
 		select name, payment_method, phone_number, created_at from payout_numbers where user_id = @user order by created_at, id`,

@@ -159,7 +159,7 @@ var subjectRewards = subject{"referral_rewards", "r", []posting{{
 }}}
 
 // A confirmed correction of a wallet is posted once, by its amount.
-var subjectAdjustments = subject{"adjustments", "j", []posting{{
+var subjectCorrections = subject{"corrections", "j", []posting{{
 	ledger.BalanceAdjust,
 	[]string{"'balance_adjust'"},
 	"", "j.status = 'confirmed'",
@@ -310,8 +310,8 @@ with handled as (
   select 'withdrawal.send', 'withdrawal:' || id, handled_by, amount, coalesce(transaction_id, ''), null
     from withdrawals where status = 'completed'
   union all
-  select 'adjustment.confirm', 'adjustment:' || id, decided_by, amount, null, coalesce(proposed_by::text, 'the operator')
-    from adjustments where status = 'confirmed'
+  select 'correction.confirm', 'correction:' || id, decided_by, amount, null, coalesce(proposed_by::text, 'the operator')
+    from corrections where status = 'confirmed'
 )
 select format('%s: %s by %s, %s; audited %s by %s, %s', h.subject, h.amount, h.handled_by, h.transaction_id, a.details->>'amount',
               a.actor_id, a.details->>'transactionId')

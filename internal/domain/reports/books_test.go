@@ -39,7 +39,7 @@ func TestReconcile_misdirected_money(t *testing.T) {
 		booked        = "corrections booked"
 	)
 	dealClose := func(id uuid.UUID) string { return "deal:" + id.String() + ":close" }
-	adjusted := func(id uuid.UUID) string { return "adjustment:" + id.String() + ":adjust" }
+	adjusted := func(id uuid.UUID) string { return "correction:" + id.String() + ":adjust" }
 	settled := func(id uuid.UUID) string { return "withdrawal:" + id.String() + ":settle" }
 	for name, c := range map[string]struct {
 		overrides map[string][]ledger.Leg
@@ -166,13 +166,13 @@ func TestReconcile_misdirected_money(t *testing.T) {
 		},
 		"a correction posted without a confirmation": {
 			then: func(s *scenario) {
-				s.done("balance_adjust", "adjustment:"+undecided.String(), "adjust", corrected(buyer, 4_00))
+				s.done("balance_adjust", "correction:"+undecided.String(), "adjust", corrected(buyer, 4_00))
 			},
 			rules: []string{ofCorrections, booked},
 		},
 		"a correction confirmed without a posting": {
 			then: func(s *scenario) {
-				s.exec(`update adjustments set status = 'confirmed', decided_by = $2, decided_at = $3 where id = $1`, undecided, stranger, s.at)
+				s.exec(`update corrections set status = 'confirmed', decided_by = $2, decided_at = $3 where id = $1`, undecided, stranger, s.at)
 			},
 			rules: []string{ofCorrections, booked},
 		},
@@ -181,11 +181,11 @@ func TestReconcile_misdirected_money(t *testing.T) {
 			rules: []string{ofCorrections, booked, posting},
 		},
 		"the amount of a correction changed later": {
-			then:  func(s *scenario) { s.exec(`update adjustments set amount = amount + 1 where id = $1`, credited) },
+			then:  func(s *scenario) { s.exec(`update corrections set amount = amount + 1 where id = $1`, credited) },
 			rules: []string{ofCorrections, booked},
 		},
 		"the user of a correction changed later": {
-			then:  func(s *scenario) { s.exec(`update adjustments set user_id = $2 where id = $1`, credited, buyer) },
+			then:  func(s *scenario) { s.exec(`update corrections set user_id = $2 where id = $1`, credited, buyer) },
 			rules: []string{ofCorrections},
 		},
 		"a posting without an operation": {
@@ -281,7 +281,7 @@ func TestReconcile_wrong_facts(t *testing.T) {
 		"who approved a deposit":          {update(`update deposits set handled_by = $2 where id = $1`, approved, stranger), audited},
 		"the transaction ID of a deposit": {update(`update deposits set transaction_id = 'OTHER12345' where id = $1`, approved), audited},
 		"the transaction ID of a payout":  {update(`update withdrawals set transaction_id = 'OTHER12345' where id = $1`, sent), audited},
-		"who proposed a correction":       {update(`update adjustments set proposed_by = $2 where id = $1`, credited, buyer), audited},
+		"who proposed a correction":       {update(`update corrections set proposed_by = $2 where id = $1`, credited, buyer), audited},
 		"a rate that nobody set":          {update(`insert into exchange_rates (usd_to_bdt, set_at) values (20000, now())`), audited},
 		"a rate taken back": {func(s *scenario) {
 			s.exec(`insert into audit_log (at, action, subject, details)
@@ -365,7 +365,7 @@ func TestReconcile_broken_invariants(t *testing.T) {
 			converted_amount, status, created_at, handled_at) values (` + deposit + `, ` + user +
 			`, 'Bkash', 'ABCD1234', 5, 5, 100, 500, 'completed', now(), now())`, "a deposit is credited once"},
 		"a correction confirmed without money": {
-			`insert into adjustments (id, user_id, amount, reason, status, proposed_at, expires_at, decided_by,
+			`insert into corrections (id, user_id, amount, reason, status, proposed_at, expires_at, decided_by,
 			decided_at) select gen_random_uuid(), ` + user + `, 5, 'x', 'confirmed', now(), now(), id, now() from users where username = 'other'`,
 			"a correction is posted once",
 		},

@@ -100,7 +100,7 @@ func TestCheckBooks_short_sees_changed_rows(t *testing.T) {
 		"a deposit deleted":    deleted("deposits", approved),
 		"a withdrawal deleted": deleted("withdrawals", rejected),
 		"a reward deleted":     deleted("referral_rewards", reward),
-		"a correction deleted": deleted("adjustments", credited),
+		"a correction deleted": deleted("corrections", credited),
 		"a user deleted":       deleted("users", seller),
 		"a balance changed":    `update ledger.accounts set balance = balance + 1 where kind = 'wallet'`,
 		"a rollup changed":     `insert into ledger.rollups select id, '1', 5 from ledger.accounts where kind = 'exchange'`,
@@ -161,8 +161,8 @@ var corruptions = []corruption{
 	{"referral_rewards", "amount", "bigint", "amount + 1"},
 	{"referral_rewards", "referrer_id", "uuid", "gen_random_uuid()"},
 	{"referral_rewards", "credited_at", "timestamptz", "null"},
-	{"adjustments", "amount", "bigint", "case status when 'confirmed' then amount + 1 else amount end"},
-	{"adjustments", "user_id", "uuid", "case status when 'confirmed' then gen_random_uuid() else user_id end"},
+	{"corrections", "amount", "bigint", "case status when 'confirmed' then amount + 1 else amount end"},
+	{"corrections", "user_id", "uuid", "case status when 'confirmed' then gen_random_uuid() else user_id end"},
 }
 
 // apply changes the first row whose constraints allow it, and returns the statement that undoes it.

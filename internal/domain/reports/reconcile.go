@@ -102,11 +102,11 @@ var rules = []rule{
 	{"a withdrawal is held from its user's wallet, then sent or given back as its status says", subjectWithdrawals.difference()},
 	{"a reward is for a referral, and at most 1% of the price", sqlWrongRewards},
 	{"a reward goes to its referrer", subjectRewards.difference()},
-	{"a correction is posted once, with its amount, and only when confirmed", subjectAdjustments.difference()},
+	{"a correction is posted once, with its amount, and only when confirmed", subjectCorrections.difference()},
 	{"corrections booked = corrections confirmed", `
 		select format('booked %s, confirmed %s', c.booked, c.confirmed)
 		  from (select -ledger.balance('corrections', null, 'USD') as booked,
-		               coalesce((select sum(amount) from adjustments where status = 'confirmed'), 0) as confirmed) c
+		               coalesce((select sum(amount) from corrections where status = 'confirmed'), 0) as confirmed) c
 		 where c.booked <> c.confirmed`},
 	{"what came in and went out = deposits approved and withdrawals sent, in taka and dollars", sqlExchanged},
 	{"fees earned = fees of deals that cost their fee, less the rewards of their referrers", `

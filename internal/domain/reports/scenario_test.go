@@ -155,15 +155,15 @@ func (s *scenario) withdrawal(id uuid.UUID, status, kind string, legs ...ledger.
 	}
 }
 
-// adjustment inserts a correction that an operator has proposed and the stranger decides.
-func (s *scenario) adjustment(id, userID uuid.UUID, status string, amount money.Cents) {
+// correction inserts a correction that an operator has proposed and the stranger decides.
+func (s *scenario) correction(id, userID uuid.UUID, status string, amount money.Cents) {
 	s.t.Helper()
-	s.exec(`insert into adjustments (id, user_id, amount, reason, proposed_at, expires_at) values ($1, $2, $3, 'A check', $4, $4)`,
+	s.exec(`insert into corrections (id, user_id, amount, reason, proposed_at, expires_at) values ($1, $2, $3, 'A check', $4, $4)`,
 		id, userID, int64(amount), s.at)
 	if status == "confirmed" {
-		s.exec(`update adjustments set status = 'confirmed', decided_by = $2, decided_at = $3 where id = $1`, id, stranger, s.at)
-		s.audit(&stranger, "adjustment.confirm", "adjustment:"+id.String(), amount, "")
-		s.done("balance_adjust", "adjustment:"+id.String(), "adjust", corrected(userID, amount))
+		s.exec(`update corrections set status = 'confirmed', decided_by = $2, decided_at = $3 where id = $1`, id, stranger, s.at)
+		s.audit(&stranger, "correction.confirm", "correction:"+id.String(), amount, "")
+		s.done("balance_adjust", "correction:"+id.String(), "adjust", corrected(userID, amount))
 	}
 }
 
@@ -221,7 +221,7 @@ func (s *scenario) seed() {
 	s.withdrawal(rejected, "failed", "withdrawal_reject", givenBack(rejected))
 	s.withdrawal(withdrawn, "failed", "withdrawal_cancel", givenBack(withdrawn))
 	s.withdrawal(waiting, "pending", "")
-	s.adjustment(credited, seller, "confirmed", 3_00)
-	s.adjustment(debited, buyer, "confirmed", -2_00)
-	s.adjustment(undecided, buyer, "open", 4_00)
+	s.correction(credited, seller, "confirmed", 3_00)
+	s.correction(debited, buyer, "confirmed", -2_00)
+	s.correction(undecided, buyer, "open", 4_00)
 }

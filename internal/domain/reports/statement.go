@@ -29,7 +29,7 @@ const (
 // nouns are the beginnings of the keys of a kind's transfers.
 var nouns = map[StatementKind]string{
 	StatementDeals: "deal", StatementDeposits: "deposit", StatementWithdrawals: "withdrawal", StatementRewards: "reward",
-	StatementCorrections: "adjustment",
+	StatementCorrections: "correction",
 }
 
 // StatementFilter chooses the movements of a statement. The zero value chooses all of them.
@@ -130,7 +130,7 @@ select p.kind, p.noun || ':' || p.id as subject, p.amount, p.balance_after, p.at
   left join users u on u.id = case when d.buyer_id = @user then d.seller_id else d.buyer_id end
   left join deposits i on p.noun = 'deposit' and i.id = p.id
   left join withdrawals w on p.noun = 'withdrawal' and w.id = p.id
-  left join adjustments c on p.noun = 'adjustment' and c.id = p.id` + joins + `
+  left join corrections c on p.noun = 'correction' and c.id = p.id` + joins + `
  order by p.version * @direction::int`
 }
 
@@ -349,7 +349,7 @@ select t.kind, split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as 
   from ledger.accounts a
   join ledger.entries e on e.account_id = a.id
   join ledger.transfers t on t.id = e.transfer_id
-  left join adjustments c on t.kind = 'balance_adjust' and c.id = split_part(t.key, ':', 2)::uuid
+  left join corrections c on t.kind = 'balance_adjust' and c.id = split_part(t.key, ':', 2)::uuid
  where a.kind = 'wallet' and a.owner_id = @user and a.currency = 'USD' and e.at >= @since
  order by e.version desc
  limit @limit`

@@ -273,26 +273,26 @@ func findReported(ctx context.Context, q postgres.Querier, userID uuid.UUID, tra
 	return reported.Deposit, err == nil, err
 }
 
-var sqlSelectAdjustment = `
+var sqlSelectCorrection = `
 select r.id, r.amount, ledger.balance('wallet', r.user_id, 'USD') as balance, r.reason, r.note, r.status, r.proposed_at,
        r.expires_at, r.decided_at, r.decision, ` + user.SQLRef("u") + ` as user,
        ` + user.SQLRefOrNull("p") + ` as proposed_by, ` + user.SQLRefOrNull("d") + ` as decided_by
-  from adjustments r
+  from corrections r
   join users u on u.id = r.user_id
   left join users p on p.id = r.proposed_by
   left join users d on d.id = r.decided_by`
 
-func getAdjustment(ctx context.Context, q postgres.Querier, id uuid.UUID) (Adjustment, error) {
-	a, err := postgres.Query[Adjustment]("wallet.get_adjustment", sqlSelectAdjustment+` where r.id = @id`).One(ctx, q,
+func getCorrection(ctx context.Context, q postgres.Querier, id uuid.UUID) (Correction, error) {
+	c, err := postgres.Query[Correction]("wallet.get_correction", sqlSelectCorrection+` where r.id = @id`).One(ctx, q,
 		postgres.Args{"id": id})
-	return a, postgres.IfNoRows(err, errNoAdjustment())
+	return c, postgres.IfNoRows(err, errNoCorrection())
 }
 
-func lockAdjustment(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Adjustment, error) {
-	if err := lockRow(ctx, tx, "wallet.lock_adjustment", `select from adjustments where id = @id for no key update`, id); err != nil {
-		return Adjustment{}, err
+func lockCorrection(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Correction, error) {
+	if err := lockRow(ctx, tx, "wallet.lock_correction", `select from corrections where id = @id for no key update`, id); err != nil {
+		return Correction{}, err
 	}
-	return getAdjustment(ctx, tx, id)
+	return getCorrection(ctx, tx, id)
 }
 
 // lockAccount reports whether a user's account is closed, and keeps it from being closed before the
@@ -305,53 +305,53 @@ func findAccount(ctx context.Context, q postgres.Querier, username string) (uuid
 	return id, postgres.IfNoRows(err, fault.New(fault.NotFound, "user_not_found", "User not found"))
 }
 
-// lockOpenAdjustments counts a user's open corrections and locks the user, so that no other one is
+// lockOpenCorrections counts a user's open corrections and locks the user, so that no other one is
 // proposed, and the account is not closed, before the transaction ends. found is false if there is
 // no open account.
-func lockOpenAdjustments(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (open int, found bool, err error) {
+func lockOpenCorrections(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (open int, found bool, err error) {
 	const sqlLockUser = `select id from users where id = @user and closed_at is null for no key update`
 	args := postgres.Args{"user": userID}
 	_, found, err = postgres.Query[uuid.UUID]("wallet.lock_adjusted", sqlLockUser).Find(ctx, tx, args)
 	if err != nil || !found {
 		return 0, false, err
 	}
-	open, err = postgres.Query[int]("wallet.count_open_adjustments",
-		`select count(*) from adjustments where user_id = @user and status = 'open'`).One(ctx, tx, args)
+	open, err = postgres.Query[int]("wallet.count_open_corrections",
+		`select count(*) from corrections where user_id = @user and status = 'open'`).One(ctx, tx, args)
 	return open, true, err
 }
 
-const sqlInsertAdjustment = `
-insert into adjustments (id, user_id, amount, reason, note, proposed_by, proposed_at, expires_at)
+const sqlInsertCorrection = `
+insert into corrections (id, user_id, amount, reason, note, proposed_by, proposed_at, expires_at)
 values (@id, @user, @amount, @reason, @note, @by, @now, @until)`
 
-func insertAdjustment(ctx context.Context, tx *postgres.Tx, id uuid.UUID, by actor.Actor, p AdjustmentProposal, now time.Time) error {
-	return postgres.Command("wallet.insert_adjustment", sqlInsertAdjustment).Run(ctx, tx, postgres.Args{
+func insertCorrection(ctx context.Context, tx *postgres.Tx, id uuid.UUID, by actor.Actor, p CorrectionProposal, now time.Time) error {
+	return postgres.Command("wallet.insert_correction", sqlInsertCorrection).Run(ctx, tx, postgres.Args{
 		"id": id, "user": p.UserID, "amount": int64(p.Amount), "reason": p.Reason, "note": p.Note, "by": by, "now": now,
-		"until": now.Add(AdjustmentTTL),
+		"until": now.Add(CorrectionTTL),
 	})
 }
 
-const sqlDecideAdjustment = `
-update adjustments set status = @status, decision = @decision, decided_by = @by, decided_at = @now where id = @id and status = 'open'`
+const sqlDecideCorrection = `
+update corrections set status = @status, decision = @decision, decided_by = @by, decided_at = @now where id = @id and status = 'open'`
 
-// setAdjustmentDecided stores the outcome of a correction from a. by is an admin, or the system if
+// setCorrectionDecided stores the outcome of a correction. by is an admin, or the system if
 // it expired.
-func setAdjustmentDecided(ctx context.Context, tx *postgres.Tx, a Adjustment, by actor.Actor, now time.Time) error {
-	return postgres.Command("wallet.decide_adjustment", sqlDecideAdjustment).One(ctx, tx, postgres.Args{
-		"id": a.ID, "status": string(a.Status), "decision": a.Decision, "by": by, "now": now,
+func setCorrectionDecided(ctx context.Context, tx *postgres.Tx, c Correction, by actor.Actor, now time.Time) error {
+	return postgres.Command("wallet.decide_correction", sqlDecideCorrection).One(ctx, tx, postgres.Args{
+		"id": c.ID, "status": string(c.Status), "decision": c.Decision, "by": by, "now": now,
 	})
 }
 
-// lockDueAdjustments locks up to limit open corrections whose time is over and returns their IDs.
-var lockDueAdjustments = postgres.Query[uuid.UUID]("wallet.lock_due_adjustments", `
-select id from adjustments where status = 'open' and expires_at <= @now order by expires_at, id limit @limit
+// lockDueCorrections locks up to limit open corrections whose time is over and returns their IDs.
+var lockDueCorrections = postgres.Query[uuid.UUID]("wallet.lock_due_corrections", `
+select id from corrections where status = 'open' and expires_at <= @now order by expires_at, id limit @limit
    for no key update skip locked`)
 
-func (q AdjustmentQuery) where() (where, order string) {
+func (q CorrectionQuery) where() (where, order string) {
 	where, order = ` where true`, ` order by r.proposed_at desc, r.id desc`
 	switch q.Status {
 	case "":
-	case AdjustmentOpen:
+	case CorrectionOpen:
 		order = ` order by r.proposed_at, r.id`
 		fallthrough
 	default:
@@ -363,16 +363,16 @@ func (q AdjustmentQuery) where() (where, order string) {
 	return where, order
 }
 
-func listAdjustments(ctx context.Context, q postgres.Querier, query AdjustmentQuery, page postgres.Page) ([]Adjustment, int, error) {
+func listCorrections(ctx context.Context, q postgres.Querier, query CorrectionQuery, page postgres.Page) ([]Correction, int, error) {
 	where, order := query.where()
 	args := postgres.Args{
 		"status": string(query.Status), "username": postgres.LikePrefix(query.Search), "limit": page.Limit, "offset": page.Offset,
 	}
-	list, err := postgres.Query[Adjustment]("wallet.list_adjustments",
-		sqlSelectAdjustment+where+order+` limit @limit offset @offset`).Many(ctx, q, args)
+	list, err := postgres.Query[Correction]("wallet.list_corrections",
+		sqlSelectCorrection+where+order+` limit @limit offset @offset`).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := postgres.Query[int]("wallet.count_adjustments", `select count(*) from adjustments r`+where).One(ctx, q, args)
+	total, err := postgres.Query[int]("wallet.count_corrections", `select count(*) from corrections r`+where).One(ctx, q, args)
 	return list, total, err
 }

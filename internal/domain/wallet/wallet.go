@@ -94,10 +94,10 @@ var (
 	OutcomeWithdrawalSent      = catalog.Outcome{Code: "withdrawal_sent", Message: "Withdrawal sent successfully. Balance updated."}
 	OutcomeWithdrawalRejected  = catalog.Outcome{Code: "withdrawal_rejected", Message: "Withdrawal has been rejected."}
 	OutcomeWithdrawalCancelled = catalog.Outcome{Code: "withdrawal_cancelled", Message: "Your withdrawal has been cancelled."}
-	OutcomeAdjustmentProposed  = catalog.Outcome{Code: "adjustment_proposed", Message: "Another admin has to confirm this correction."}
-	OutcomeAdjustmentConfirmed = catalog.Outcome{Code: "adjustment_confirmed", Message: "The balance has been corrected."}
-	OutcomeAdjustmentRejected  = catalog.Outcome{Code: "adjustment_rejected", Message: "The correction has been rejected."}
-	OutcomeAdjustmentWithdrawn = catalog.Outcome{Code: "adjustment_withdrawn", Message: "The correction has been withdrawn."}
+	OutcomeCorrectionProposed  = catalog.Outcome{Code: "correction_proposed", Message: "Another admin has to confirm this correction."}
+	OutcomeCorrectionConfirmed = catalog.Outcome{Code: "correction_confirmed", Message: "The balance has been corrected."}
+	OutcomeCorrectionRejected  = catalog.Outcome{Code: "correction_rejected", Message: "The correction has been rejected."}
+	OutcomeCorrectionWithdrawn = catalog.Outcome{Code: "correction_withdrawn", Message: "The correction has been withdrawn."}
 	OutcomeClaimed             = catalog.Outcome{Code: "request_claimed", Message: "You have five minutes for this request."}
 )
 

@@ -320,13 +320,13 @@ const (
 	WithdrawalHold   KeyKind = "withdrawal:{id}:hold"
 	WithdrawalSettle KeyKind = "withdrawal:{id}:settle" // sent, rejected or cancelled
 	RewardCredit     KeyKind = "reward:{id}:credit"     //nolint:gosec // a credit, no credential
-	BalanceAdjust    KeyKind = "adjustment:{id}:adjust"
+	BalanceAdjust    KeyKind = "correction:{id}:adjust"
 )
 
 const keyID = "{id}"
 
 // Key returns the key of the transfer for one deal, deposit, withdrawal, reward or
-// adjustment.
+// correction.
 func (k KeyKind) Key(id uuid.UUID) string { return strings.Replace(string(k), keyID, id.String(), 1) }
 
 // SQL returns an SQL expression for the key; id is an SQL expression for the ID.
@@ -336,7 +336,7 @@ func (k KeyKind) SQL(id string) string {
 }
 
 // SubjectKind returns the part before the first colon: deal, deposit, withdrawal, reward or
-// adjustment.
+// correction.
 func (k KeyKind) SubjectKind() string {
 	kind, _, _ := strings.Cut(string(k), ":")
 	return kind

@@ -109,8 +109,8 @@ func Withdrawal(id uuid.UUID) string { return subject("withdrawal", id) }
 // Reward returns the subject of the operation on a referral reward.
 func Reward(id uuid.UUID) string { return subject("reward", id) }
 
-// Adjustment returns the subject of the operation on a correction of a wallet.
-func Adjustment(id uuid.UUID) string { return subject("adjustment", id) }
+// Correction returns the subject of the operation on a correction of a wallet.
+func Correction(id uuid.UUID) string { return subject("correction", id) }
 
 // Announcer notifies waiting api processes that an operation is settled. It must not block and may
 // lose messages.
@@ -358,7 +358,7 @@ func (s *Service) settle(tx *postgres.Tx, op Operation) error {
 type View struct {
 	ID         uuid.UUID  `json:"_id"`
 	Kind       string     `json:"kind" example:"deal_paid"`
-	Subject    string     `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id} or adjustment:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Subject    string     `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id} or correction:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Status     Status     `json:"status" enum:"pending,done,rejected"`
 	Result     *Result    `json:"result,omitempty" doc:"Of a done operation."`
 	Error      *Error     `json:"error,omitempty" doc:"Of a rejected operation."`

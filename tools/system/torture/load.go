@@ -144,15 +144,15 @@ func (l *load) correct(ctx context.Context, random *rand.Rand) {
 		direction, sign = "debit", -1
 	}
 	proposal := Call{Kind: Propose, Buyer: who.id, Cents: cents}
-	a := l.call(ctx, post(l.admins[first], "/admin/adjustments", fields{
+	a := l.call(ctx, post(l.admins[first], "/admin/corrections", fields{
 		"userId": who.id, "direction": direction, "amount": money.Cents(cents), "reason": "A check of the books.",
 	}), &proposal)
-	proposal.Subject = a.id("adjustment")
+	proposal.Subject = a.id("correction")
 	l.history.add(proposal)
 	if proposal.Outcome != OK {
 		return
 	}
-	l.do(ctx, post(l.admins[second], "/admin/adjustments/"+proposal.Subject.String()+"/confirm", nil),
+	l.do(ctx, post(l.admins[second], "/admin/corrections/"+proposal.Subject.String()+"/confirm", nil),
 		Call{Kind: Adjust, Subject: proposal.Subject, Buyer: who.id, Cents: sign * cents})
 }
 

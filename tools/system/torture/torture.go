@@ -484,8 +484,8 @@ const (
 	Send          Kind = "withdrawal_send"
 	Reject        Kind = "withdrawal_reject"
 	Cancel        Kind = "withdrawal_cancel"
-	Propose       Kind = "adjustment_propose"
-	Adjust        Kind = "adjustment_confirm"
+	Propose       Kind = "correction_propose"
+	Adjust        Kind = "correction_confirm"
 	ReadDeal      Kind = "read_deal"
 	ReadWallet    Kind = "read_wallet"
 )

@@ -109,7 +109,7 @@ export const scenes: Scenes = (demo) => ({
   '/admin/dashboard': [still('admin', 'admin-dashboard', '/admin/dashboard')],
   ...admins,
   '/admin/deals': [still('admin', 'admin-deals', '/admin/deals')],
-  '/admin/adjustments': [still('admin', 'admin-adjustments', '/admin/adjustments')],
+  '/admin/corrections': [still('admin', 'admin-corrections', '/admin/corrections')],
   '/admin/chat': [still('admin', 'admin-chat', '/admin/chat')],
   '/admin/notifications': [still('admin', 'admin-notifications', '/admin/notifications')],
   '/admin/bug-reports': [still('admin', 'admin-bugs', '/admin/bug-reports')],

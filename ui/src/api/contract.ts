@@ -26,7 +26,7 @@ export type DealAnswer = Schemas['DealChange'];
 export type TimelineEntry = Schemas['TimelineEntry'];
 export type DealPicture = TimelineEntry['pictures'][number];
 
-export type Adjustment = Schemas['Adjustment'];
+export type Correction = Schemas['Correction'];
 export type DealDispute = Schemas['DealDispute'];
 export type DisputeSummary = Schemas['DisputeSummary'];
 export type DisputeStatus = DealDispute['status'];

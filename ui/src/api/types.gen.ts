@@ -4,110 +4,6 @@
  */
 
 export interface paths {
-    "/admin/adjustments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Corrections of balances: open ones oldest first, others newest first
-         * @description For admins.
-         */
-        get: operations["admin-adjustments"];
-        put?: never;
-        /**
-         * Propose a correction of a user's balance, which another admin has to confirm within 72 hours
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key.
-         */
-        post: operations["admin-adjustment-propose"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/adjustments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One correction of a balance
-         * @description For admins.
-         */
-        get: operations["admin-adjustment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/adjustments/{id}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Correct a balance as somebody else has proposed
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
-         */
-        post: operations["admin-adjustment-confirm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/adjustments/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a correction that somebody else has proposed
-         * @description For admins who have lately entered their password again, one of at least 12 characters.
-         */
-        post: operations["admin-adjustment-reject"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/adjustments/{id}/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Withdraw one's own proposal of a correction
-         * @description For admins.
-         */
-        post: operations["admin-adjustment-withdraw"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/audit": {
         parameters: {
             query?: never;
@@ -162,6 +58,110 @@ export interface paths {
         get: operations["admin-contact-messages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Corrections of balances: open ones oldest first, others newest first
+         * @description For admins.
+         */
+        get: operations["admin-corrections"];
+        put?: never;
+        /**
+         * Propose a correction of a user's balance, which another admin has to confirm within 72 hours
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["admin-correction-propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/corrections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One correction of a balance
+         * @description For admins.
+         */
+        get: operations["admin-correction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/corrections/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct a balance as somebody else has proposed
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
+         */
+        post: operations["admin-correction-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/corrections/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a correction that somebody else has proposed
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
+         */
+        post: operations["admin-correction-reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/corrections/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw one's own proposal of a correction
+         * @description For admins.
+         */
+        post: operations["admin-correction-withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3879,71 +3879,6 @@ export interface components {
             kind: "account_opened" | "login" | "login_failed" | "factor_failed" | "passkey_copied" | "password_changed" | "reset_asked" | "password_reset" | "email_verified" | "email_asked" | "email_changed" | "email_undone" | "app_added" | "app_removed" | "passkey_added" | "passkey_removed" | "codes_made" | "others_ended" | "withdrawals_stopped" | "withdrawal_confirmed";
             userAgent: string;
         };
-        Adjustment: {
-            /** Format: uuid */
-            _id: string;
-            /** @description USD, above zero. */
-            amount: number;
-            /** @description USD that the user can spend now. */
-            balance: number;
-            /** Format: date-time */
-            decidedAt: string | null;
-            /** @description null while it is open, and if it expired. */
-            decidedBy: components["schemas"]["Party"] | null;
-            /** @description Why it was rejected. */
-            decision: string | null;
-            /** @enum {string} */
-            direction: "credit" | "debit";
-            /**
-             * Format: date-time
-             * @description Until then it can be confirmed.
-             */
-            expiresAt: string;
-            /** @description For admins; empty when there is none. */
-            note: string;
-            /** @description Only while it is being confirmed. */
-            operation?: components["schemas"]["Operation"];
-            /** Format: date-time */
-            proposedAt: string;
-            /** @description null: an operator. */
-            proposedBy: components["schemas"]["Party"] | null;
-            /** @description The user reads it. */
-            reason: string;
-            /** @enum {string} */
-            status: "open" | "confirmed" | "rejected" | "withdrawn" | "expired";
-            user: components["schemas"]["Party"];
-        };
-        AdjustmentBody: {
-            /** @description USD, above zero. */
-            amount: number;
-            /** @enum {string} */
-            direction: "credit" | "debit";
-            /** @description For admins; at most 500 characters. */
-            note?: string;
-            /** @description The user reads it; 1 to 200 characters. */
-            reason: string;
-            /**
-             * Format: uuid
-             * @description Whose balance is corrected; not the admin's own.
-             */
-            userId: string;
-        };
-        AdjustmentHandled: {
-            adjustment: components["schemas"]["Adjustment"];
-            /** @description Text for the user. */
-            message: string;
-            /** @description What the message says, for programs. */
-            outcome?: string;
-        };
-        AdminAdjustments: {
-            adjustments: components["schemas"]["Adjustment"][];
-            /** Format: int64 */
-            page: number;
-            /** Format: int64 */
-            pages: number;
-            /** Format: int64 */
-            total: number;
-        };
         AdminAppeal: {
             /** @description Empty while it is open. */
             answer: string;
@@ -4063,6 +3998,15 @@ export interface components {
             /** Format: int64 */
             pages: number;
             success: boolean;
+            /** Format: int64 */
+            total: number;
+        };
+        AdminCorrections: {
+            corrections: components["schemas"]["Correction"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
             /** Format: int64 */
             total: number;
         };
@@ -4566,6 +4510,62 @@ export interface components {
             created: boolean;
             /** @description What was written, or the greeting; null when nothing was. */
             message: components["schemas"]["DirectMessage"] | null;
+        };
+        Correction: {
+            /** Format: uuid */
+            _id: string;
+            /** @description USD, above zero. */
+            amount: number;
+            /** @description USD that the user can spend now. */
+            balance: number;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description null while it is open, and if it expired. */
+            decidedBy: components["schemas"]["Party"] | null;
+            /** @description Why it was rejected. */
+            decision: string | null;
+            /** @enum {string} */
+            direction: "credit" | "debit";
+            /**
+             * Format: date-time
+             * @description Until then it can be confirmed.
+             */
+            expiresAt: string;
+            /** @description For admins; empty when there is none. */
+            note: string;
+            /** @description Only while it is being confirmed. */
+            operation?: components["schemas"]["Operation"];
+            /** Format: date-time */
+            proposedAt: string;
+            /** @description null: an operator. */
+            proposedBy: components["schemas"]["Party"] | null;
+            /** @description The user reads it. */
+            reason: string;
+            /** @enum {string} */
+            status: "open" | "confirmed" | "rejected" | "withdrawn" | "expired";
+            user: components["schemas"]["Party"];
+        };
+        CorrectionBody: {
+            /** @description USD, above zero. */
+            amount: number;
+            /** @enum {string} */
+            direction: "credit" | "debit";
+            /** @description For admins; at most 500 characters. */
+            note?: string;
+            /** @description The user reads it; 1 to 200 characters. */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description Whose balance is corrected; not the admin's own.
+             */
+            userId: string;
+        };
+        CorrectionHandled: {
+            correction: components["schemas"]["Correction"];
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs. */
+            outcome?: string;
         };
         Counteroffer: {
             /** Format: uuid */
@@ -5836,7 +5836,7 @@ export interface components {
             result?: components["schemas"]["OperationResult"];
             /** @enum {string} */
             status: "pending" | "done" | "rejected";
-            /** @description deal:{id}, deposit:{id}, withdrawal:{id} or adjustment:{id} */
+            /** @description deal:{id}, deposit:{id}, withdrawal:{id} or correction:{id} */
             subject: string;
         };
         OperationError: {
@@ -6149,7 +6149,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports" | "disputes" | "adjustments";
+            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports" | "disputes" | "corrections";
         };
         QuietHours: {
             /** @description HH:MM in Asia/Dhaka. */
@@ -6553,7 +6553,7 @@ export interface components {
             reason: string | null;
             /** @description Transaction ID of a deposit, number of a withdrawal; null for other transactions. */
             reference: string | null;
-            /** @description deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or adjustment:{id} */
+            /** @description deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or correction:{id} */
             subject: string;
             /** @description The beginning of the deal's description; null for other transactions, and if it has been erased. */
             title: string | null;
@@ -6747,7 +6747,7 @@ export interface components {
             kind: "deal_pay" | "deal_complete" | "deal_refund" | "deal_settle" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject" | "withdrawal_cancel" | "balance_adjust";
             /** @description Of a correction, as an admin wrote it; null for other movements. */
             reason: string | null;
-            /** @description deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or adjustment:{id} */
+            /** @description deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or correction:{id} */
             subject: string;
         };
         WalletStatement: {
@@ -7309,414 +7309,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    "admin-adjustments": {
-        parameters: {
-            query?: {
-                /**
-                 * @description From 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description Rows a page, 10 by default, at most 100.
-                 * @example 10
-                 */
-                limit?: number;
-                /**
-                 * @description All when not given.
-                 * @example open
-                 */
-                status?: "open" | "confirmed" | "rejected" | "withdrawn" | "expired";
-                /**
-                 * @description The beginning of a username, from two characters.
-                 * @example ra
-                 */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "adjustments": [
-                     *         {
-                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "amount": 500,
-                     *           "balance": 399.99,
-                     *           "decidedAt": null,
-                     *           "decidedBy": null,
-                     *           "decision": "The deposit was credited once.",
-                     *           "direction": "credit",
-                     *           "expiresAt": "2026-01-31T09:30:00Z",
-                     *           "note": "See the bank statement.",
-                     *           "proposedAt": "2026-01-31T09:30:00Z",
-                     *           "proposedBy": null,
-                     *           "reason": "A deposit was credited twice.",
-                     *           "status": "open",
-                     *           "user": {
-                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *             "isStaff": false,
-                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *             "username": "rahim"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "page": 1,
-                     *       "pages": 1,
-                     *       "total": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdminAdjustments"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_second_factor_missing"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "admin-adjustment-propose": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
-                 * @example 5f0c9a4e-pay-1
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "amount": 500,
-                 *       "direction": "credit",
-                 *       "note": "See the bank statement.",
-                 *       "reason": "A deposit was credited twice.",
-                 *       "userId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AdjustmentBody"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "adjustment": {
-                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "amount": 500,
-                     *         "balance": 399.99,
-                     *         "decidedAt": null,
-                     *         "decidedBy": null,
-                     *         "decision": "The deposit was credited once.",
-                     *         "direction": "credit",
-                     *         "expiresAt": "2026-01-31T09:30:00Z",
-                     *         "note": "See the bank statement.",
-                     *         "proposedAt": "2026-01-31T09:30:00Z",
-                     *         "proposedBy": null,
-                     *         "reason": "A deposit was credited twice.",
-                     *         "status": "open",
-                     *         "user": {
-                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "isStaff": false,
-                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "username": "rahim"
-                     *         }
-                     *       },
-                     *       "message": "Done."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdjustmentHandled"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
-            408: components["responses"]["request_timeout"];
-            409: components["responses"]["conflict_or_idempotency_mismatch_or_insufficient_balance"];
-            413: components["responses"]["too_large"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "admin-adjustment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *       "amount": 500,
-                     *       "balance": 399.99,
-                     *       "decidedAt": null,
-                     *       "decidedBy": null,
-                     *       "decision": "The deposit was credited once.",
-                     *       "direction": "credit",
-                     *       "expiresAt": "2026-01-31T09:30:00Z",
-                     *       "note": "See the bank statement.",
-                     *       "proposedAt": "2026-01-31T09:30:00Z",
-                     *       "proposedBy": null,
-                     *       "reason": "A deposit was credited twice.",
-                     *       "status": "open",
-                     *       "user": {
-                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "isStaff": false,
-                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "username": "rahim"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Adjustment"];
-                };
-            };
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_second_factor_missing"];
-            404: components["responses"]["not_found"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "admin-adjustment-confirm": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
-                 * @example 5f0c9a4e-pay-1
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "adjustment": {
-                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "amount": 500,
-                     *         "balance": 399.99,
-                     *         "decidedAt": null,
-                     *         "decidedBy": null,
-                     *         "decision": "The deposit was credited once.",
-                     *         "direction": "credit",
-                     *         "expiresAt": "2026-01-31T09:30:00Z",
-                     *         "note": "See the bank statement.",
-                     *         "proposedAt": "2026-01-31T09:30:00Z",
-                     *         "proposedBy": null,
-                     *         "reason": "A deposit was credited twice.",
-                     *         "status": "open",
-                     *         "user": {
-                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "isStaff": false,
-                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "username": "rahim"
-                     *         }
-                     *       },
-                     *       "message": "Done."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdjustmentHandled"];
-                };
-            };
-            /** @description Still being processed */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "operation": {
-                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "createdAt": "2026-01-31T09:30:00Z",
-                     *         "kind": "deal_paid",
-                     *         "status": "pending",
-                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Underway"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
-            404: components["responses"]["not_found"];
-            408: components["responses"]["request_timeout"];
-            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch_or_insufficient_balance"];
-            413: components["responses"]["too_large"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "admin-adjustment-reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "The payment was of another amount."
-                 *     }
-                 */
-                "application/json": components["schemas"]["RejectBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "adjustment": {
-                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "amount": 500,
-                     *         "balance": 399.99,
-                     *         "decidedAt": null,
-                     *         "decidedBy": null,
-                     *         "decision": "The deposit was credited once.",
-                     *         "direction": "credit",
-                     *         "expiresAt": "2026-01-31T09:30:00Z",
-                     *         "note": "See the bank statement.",
-                     *         "proposedAt": "2026-01-31T09:30:00Z",
-                     *         "proposedBy": null,
-                     *         "reason": "A deposit was credited twice.",
-                     *         "status": "open",
-                     *         "user": {
-                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "isStaff": false,
-                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "username": "rahim"
-                     *         }
-                     *       },
-                     *       "message": "Done."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdjustmentHandled"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
-            404: components["responses"]["not_found"];
-            408: components["responses"]["request_timeout"];
-            409: components["responses"]["already_handled_or_conflict"];
-            413: components["responses"]["too_large"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "admin-adjustment-withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "adjustment": {
-                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "amount": 500,
-                     *         "balance": 399.99,
-                     *         "decidedAt": null,
-                     *         "decidedBy": null,
-                     *         "decision": "The deposit was credited once.",
-                     *         "direction": "credit",
-                     *         "expiresAt": "2026-01-31T09:30:00Z",
-                     *         "note": "See the bank statement.",
-                     *         "proposedAt": "2026-01-31T09:30:00Z",
-                     *         "proposedBy": null,
-                     *         "reason": "A deposit was credited twice.",
-                     *         "status": "open",
-                     *         "user": {
-                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "isStaff": false,
-                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                     *           "username": "rahim"
-                     *         }
-                     *       },
-                     *       "message": "Done."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AdjustmentHandled"];
-                };
-            };
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_second_factor_missing"];
-            404: components["responses"]["not_found"];
-            408: components["responses"]["request_timeout"];
-            409: components["responses"]["already_handled_or_conflict"];
-            413: components["responses"]["too_large"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     "admin-audit": {
         parameters: {
             query?: {
@@ -7883,6 +7475,414 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-corrections": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description All when not given.
+                 * @example open
+                 */
+                status?: "open" | "confirmed" | "rejected" | "withdrawn" | "expired";
+                /**
+                 * @description The beginning of a username, from two characters.
+                 * @example ra
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "corrections": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "amount": 500,
+                     *           "balance": 399.99,
+                     *           "decidedAt": null,
+                     *           "decidedBy": null,
+                     *           "decision": "The deposit was credited once.",
+                     *           "direction": "credit",
+                     *           "expiresAt": "2026-01-31T09:30:00Z",
+                     *           "note": "See the bank statement.",
+                     *           "proposedAt": "2026-01-31T09:30:00Z",
+                     *           "proposedBy": null,
+                     *           "reason": "A deposit was credited twice.",
+                     *           "status": "open",
+                     *           "user": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminCorrections"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-correction-propose": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "direction": "credit",
+                 *       "note": "See the bank statement.",
+                 *       "reason": "A deposit was credited twice.",
+                 *       "userId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "correction": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "amount": 500,
+                     *         "balance": 399.99,
+                     *         "decidedAt": null,
+                     *         "decidedBy": null,
+                     *         "decision": "The deposit was credited once.",
+                     *         "direction": "credit",
+                     *         "expiresAt": "2026-01-31T09:30:00Z",
+                     *         "note": "See the bank statement.",
+                     *         "proposedAt": "2026-01-31T09:30:00Z",
+                     *         "proposedBy": null,
+                     *         "reason": "A deposit was credited twice.",
+                     *         "status": "open",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CorrectionHandled"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch_or_insufficient_balance"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "amount": 500,
+                     *       "balance": 399.99,
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "decision": "The deposit was credited once.",
+                     *       "direction": "credit",
+                     *       "expiresAt": "2026-01-31T09:30:00Z",
+                     *       "note": "See the bank statement.",
+                     *       "proposedAt": "2026-01-31T09:30:00Z",
+                     *       "proposedBy": null,
+                     *       "reason": "A deposit was credited twice.",
+                     *       "status": "open",
+                     *       "user": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-correction-confirm": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "correction": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "amount": 500,
+                     *         "balance": 399.99,
+                     *         "decidedAt": null,
+                     *         "decidedBy": null,
+                     *         "decision": "The deposit was credited once.",
+                     *         "direction": "credit",
+                     *         "expiresAt": "2026-01-31T09:30:00Z",
+                     *         "note": "See the bank statement.",
+                     *         "proposedAt": "2026-01-31T09:30:00Z",
+                     *         "proposedBy": null,
+                     *         "reason": "A deposit was credited twice.",
+                     *         "status": "open",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CorrectionHandled"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch_or_insufficient_balance"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-correction-reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The payment was of another amount."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RejectBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "correction": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "amount": 500,
+                     *         "balance": 399.99,
+                     *         "decidedAt": null,
+                     *         "decidedBy": null,
+                     *         "decision": "The deposit was credited once.",
+                     *         "direction": "credit",
+                     *         "expiresAt": "2026-01-31T09:30:00Z",
+                     *         "note": "See the bank statement.",
+                     *         "proposedAt": "2026-01-31T09:30:00Z",
+                     *         "proposedBy": null,
+                     *         "reason": "A deposit was credited twice.",
+                     *         "status": "open",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CorrectionHandled"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-correction-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "correction": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "amount": 500,
+                     *         "balance": 399.99,
+                     *         "decidedAt": null,
+                     *         "decidedBy": null,
+                     *         "decision": "The deposit was credited once.",
+                     *         "direction": "credit",
+                     *         "expiresAt": "2026-01-31T09:30:00Z",
+                     *         "note": "See the bank statement.",
+                     *         "proposedAt": "2026-01-31T09:30:00Z",
+                     *         "proposedBy": null,
+                     *         "reason": "A deposit was credited twice.",
+                     *         "status": "open",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CorrectionHandled"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

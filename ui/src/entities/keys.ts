@@ -40,6 +40,6 @@ export const keys = {
   adminContactMessages: ['admin', 'contact-messages'] as const,
   adminReports: ['admin', 'reports'] as const,
   adminUsers: ['admin', 'users'] as const,
-  adminAdjustments: ['admin', 'adjustments'] as const,
+  adminCorrections: ['admin', 'corrections'] as const,
   adminNotifications: ['admin', 'notifications'] as const,
 };

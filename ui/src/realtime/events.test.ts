@@ -54,7 +54,7 @@ const EVERYTHING = [
   [...keys.adminWithdrawals, 'waiting'],
   [...keys.adminDeals, 'count'],
   [...keys.adminDisputes, 'waiting'],
-  [...keys.adminAdjustments, 'waiting'],
+  [...keys.adminCorrections, 'waiting'],
   [...keys.adminSupport, 'open'],
   [...keys.adminBugReports, '1'],
   [...keys.adminContactMessages, '1'],
@@ -109,7 +109,7 @@ describe('what an event makes untrue', () => {
       () => tell('queueChanged', { queue: 'disputes', id: 'x-1' }),
       ['deals disputes x-1', 'admin disputes waiting'],
     ],
-    ['the corrections', () => tell('queueChanged', { queue: 'adjustments', id: 'x' }), ['admin adjustments waiting']],
+    ['the corrections', () => tell('queueChanged', { queue: 'corrections', id: 'x' }), ['admin corrections waiting']],
     ['the bug reports', () => tell('queueChanged', { queue: 'bug-reports', id: 'x' }), ['admin bug-reports 1']],
     ['the contact messages', () => tell('queueChanged', { queue: 'contact-messages', id: 'x' }), ['admin contact-messages 1']],
   ])('is %s, and no more', async (_name, event, expected) => {

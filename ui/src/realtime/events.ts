@@ -42,7 +42,7 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   'contact-messages': () => [keys.adminContactMessages],
   users: () => [keys.adminUsers],
   disputes: (id) => [keys.adminDisputes, keys.dispute(id)],
-  adjustments: () => [keys.adminAdjustments],
+  corrections: () => [keys.adminCorrections],
   // A decision disables accounts.
   reports: () => [keys.adminReports, keys.adminUsers],
 };

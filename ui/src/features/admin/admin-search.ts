@@ -58,12 +58,12 @@ export type DisputeTab = (typeof DISPUTE_TABS)[number];
 export const disputeSearch = searchParams({ tab: oneOf(OTHER_DISPUTE_TABS), ...LIST });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;
 
-const OTHER_ADJUSTMENT_TABS = ['confirmed', 'rejected', 'withdrawn', 'expired'] as const;
-export const ADJUSTMENT_TABS = ['open', ...OTHER_ADJUSTMENT_TABS] as const;
+const OTHER_CORRECTION_TABS = ['confirmed', 'rejected', 'withdrawn', 'expired'] as const;
+export const CORRECTION_TABS = ['open', ...OTHER_CORRECTION_TABS] as const;
 
 /** No `tab` means open ones; `propose` is the user of a new correction. */
-export const adjustmentSearch = searchParams({ tab: oneOf(OTHER_ADJUSTMENT_TABS), ...LIST, search: words, propose: uuid });
-export type AdjustmentSearch = SearchOf<typeof adjustmentSearch>;
+export const correctionSearch = searchParams({ tab: oneOf(OTHER_CORRECTION_TABS), ...LIST, search: words, propose: uuid });
+export type CorrectionSearch = SearchOf<typeof correctionSearch>;
 
 const OTHER_REPORT_TABS = ['appealed', 'decided'] as const;
 export const REPORT_TABS = ['open', ...OTHER_REPORT_TABS] as const;

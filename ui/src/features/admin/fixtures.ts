@@ -166,7 +166,7 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
       return HttpResponse.json({ ...paged(deposits.length), totalAmount, deposits, secondAdminAbove: 1000 });
     }),
     http.get('*/api/admin/disputes', () => HttpResponse.json({ page: 1, pages: 1, total: 0, disputes: [] })),
-    http.get('*/api/admin/adjustments', () => HttpResponse.json({ page: 1, pages: 1, total: 0, adjustments: [] })),
+    http.get('*/api/admin/corrections', () => HttpResponse.json({ page: 1, pages: 1, total: 0, corrections: [] })),
     http.get('*/api/admin/reports', () => HttpResponse.json({ ...paged(0), cases: [] })),
     http.get('*/api/admin/withdrawals', () => HttpResponse.json({ ...paged(withdrawals.length), withdrawals })),
     http.post('*/api/admin/deposits/:id/claim', ({ params }) => {

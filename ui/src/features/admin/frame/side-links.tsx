@@ -23,10 +23,10 @@ import { Badge } from '@/components/ui/badge';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { adminAdjustments } from '@/i18n/en/admin-adjustments';
+import { adminCorrections } from '@/i18n/en/admin-corrections';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { bdt, centsFromWire, count } from '@/lib/money';
-import { waitingAdjustmentsQuery } from '../adjustments/queries';
+import { waitingCorrectionsQuery } from '../corrections/queries';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
 import { depositQueueQuery } from '../deposits/queries';
 import { waitingDisputesQuery } from '../disputes/queries';
@@ -57,7 +57,7 @@ type Place = {
     | '/admin/withdrawal'
     | '/admin/deals'
     | '/admin/disputes'
-    | '/admin/adjustments'
+    | '/admin/corrections'
     | '/admin/support-requests'
     | '/admin/reports'
     | '/admin/users'
@@ -74,13 +74,13 @@ type Place = {
 function usePlaces(): Place[] {
   const t = useTexts(admin);
   const tAdminFeedback = useTexts(adminFeedback);
-  const tAdminAdjustments = useTexts(adminAdjustments);
+  const tAdminCorrections = useTexts(adminCorrections);
   const { data: deposits } = useQuery(depositQueueQuery({}));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { data: disputes } = useQuery(waitingDisputesQuery);
   const { data: support } = useQuery(openSupportQuery);
-  const { data: adjustments } = useQuery(waitingAdjustmentsQuery);
+  const { data: corrections } = useQuery(waitingCorrectionsQuery);
   const { data: reports } = useQuery(waitingReportsQuery);
   return [
     { to: '/admin/dashboard', icon: LayoutDashboard, name: t('dashboard') },
@@ -88,7 +88,7 @@ function usePlaces(): Place[] {
     { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
     { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
     { to: '/admin/disputes', icon: Scale, name: t('disputes'), waiting: disputes?.total },
-    { to: '/admin/adjustments', icon: SquarePen, name: tAdminAdjustments('adjustments'), waiting: adjustments?.total },
+    { to: '/admin/corrections', icon: SquarePen, name: tAdminCorrections('corrections'), waiting: corrections?.total },
     { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
     { to: '/admin/reports', icon: Flag, name: t('reports'), waiting: reports?.total },
     { to: '/admin/users', icon: Users, name: t('users') },

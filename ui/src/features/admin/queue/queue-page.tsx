@@ -25,7 +25,7 @@ type ReviewPath =
   | QueuePath
   | '/admin/deals'
   | '/admin/disputes'
-  | '/admin/adjustments'
+  | '/admin/corrections'
   | '/admin/support-requests'
   | '/admin/reports'
   | '/admin/bug-reports'

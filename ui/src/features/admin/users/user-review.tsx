@@ -94,7 +94,7 @@ function Ways({ user }: { user: AdminUser }) {
       {user.closed || user._id === me._id ? null : (
         <Link
           className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
-          to="/admin/adjustments"
+          to="/admin/corrections"
           search={{ propose: user._id }}
         >
           <SquarePen className="size-4" aria-hidden="true" /> {t('adjust')}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import type { Adjustment } from '@/api/contract';
+import type { Correction } from '@/api/contract';
 import { aUser, recordOf } from '@/testing/admin';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -15,7 +15,7 @@ const { _id, username, profilePic, isStaff } = nadia;
 const byNadia = { _id, username, profilePic, isStaff };
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
-function anAdjustment(over: Partial<Adjustment> = {}): Adjustment {
+function correctionOf(over: Partial<Correction> = {}): Correction {
   return {
     _id: ID,
     user: { _id: USER, username: 'sabbir', profilePic: '', isStaff: false },
@@ -36,31 +36,31 @@ function anAdjustment(over: Partial<Adjustment> = {}): Adjustment {
 }
 
 /** Signs in as Nadia, with these corrections and Sabbir's balance of $212.40. */
-function corrections(...rows: Adjustment[]) {
+function corrections(...rows: Correction[]) {
   queues();
   server.use(
-    http.get('*/api/admin/adjustments', () => HttpResponse.json({ page: 1, pages: 1, total: rows.length, adjustments: rows })),
-    http.get('*/api/admin/adjustments/:id', () => HttpResponse.json(rows[0])),
+    http.get('*/api/admin/corrections', () => HttpResponse.json({ page: 1, pages: 1, total: rows.length, corrections: rows })),
+    http.get('*/api/admin/corrections/:id', () => HttpResponse.json(rows[0])),
     http.get('*/api/admin/users/:id', () => HttpResponse.json(recordOf(aUser({ _id: USER })))),
   );
 }
 
 async function openForm() {
   corrections();
-  const page = renderAt(`/admin/adjustments?propose=${USER}`);
+  const page = renderAt(`/admin/corrections?propose=${USER}`);
   const form = within(await screen.findByRole('dialog', { name: 'Propose a correction' }));
   await form.findByDisplayValue('sabbir');
   return { ...page, form };
 }
 
-async function openReview(row: Adjustment) {
+async function openReview(row: Correction) {
   corrections(row);
-  const page = renderAt(`/admin/adjustments?review=${ID}`);
+  const page = renderAt(`/admin/corrections?review=${ID}`);
   return { ...page, drawer: within(await screen.findByRole('dialog', { name: '− $40.00' })) };
 }
 
 it('a proposal needs an amount and a reason', async () => {
-  const calls = onPost('/admin/adjustments');
+  const calls = onPost('/admin/corrections');
   const { user, form } = await openForm();
   await user.click(form.getByRole('button', { name: 'Propose' }));
   expect(await form.findByText('Enter a valid amount')).toBeVisible();
@@ -71,8 +71,8 @@ it('a proposal needs an amount and a reason', async () => {
 
 it('a proposal says what the balance will be and is sent once', async () => {
   const { user, form } = await openForm();
-  const calls = onPost('/admin/adjustments', () =>
-    HttpResponse.json({ message: '', adjustment: anAdjustment({ proposedBy: byNadia }) }, { status: 201 }),
+  const calls = onPost('/admin/corrections', () =>
+    HttpResponse.json({ message: '', correction: correctionOf({ proposedBy: byNadia }) }, { status: 201 }),
   );
   await user.click(form.getByRole('radio', { name: 'Take money off' }));
   await user.type(form.getByLabelText('Amount'), '40');
@@ -86,7 +86,7 @@ it('a proposal says what the balance will be and is sent once', async () => {
 
 it('a refused proposal keeps what was typed', async () => {
   const { user, form } = await openForm();
-  onPost('/admin/adjustments', refusal(409, 'conflict', 'The account is closed.'));
+  onPost('/admin/corrections', refusal(409, 'conflict', 'The account is closed.'));
   await user.type(form.getByLabelText('Amount'), '40');
   await user.type(form.getByLabelText(/^Reason/), WHY);
   await user.click(form.getByRole('button', { name: 'Propose' }));
@@ -97,7 +97,7 @@ it('a refused proposal keeps what was typed', async () => {
 });
 
 it('admins cannot confirm what they proposed', async () => {
-  const { drawer } = await openReview(anAdjustment({ proposedBy: byNadia }));
+  const { drawer } = await openReview(correctionOf({ proposedBy: byNadia }));
   expect(await drawer.findByText('You proposed this. Another admin has to confirm it.')).toBeVisible();
   expect(drawer.queryByRole('button', { name: 'Confirm' })).toBeNull();
   expect(drawer.queryByRole('button', { name: 'Reject' })).toBeNull();
@@ -105,22 +105,22 @@ it('admins cannot confirm what they proposed', async () => {
 });
 
 it('admins cannot decide about their own balance', async () => {
-  const { drawer } = await openReview(anAdjustment({ user: byNadia }));
+  const { drawer } = await openReview(correctionOf({ user: byNadia }));
   expect(await drawer.findByText('It is your own balance. Other admins decide.')).toBeVisible();
   expect(drawer.queryByRole('button', { name: /^(Confirm|Reject|Withdraw)$/ })).toBeNull();
 });
 
 it('a debit of more than there is can only be rejected', async () => {
-  const { drawer } = await openReview(anAdjustment({ balance: 39.99 }));
+  const { drawer } = await openReview(correctionOf({ balance: 39.99 }));
   expect(await drawer.findByText('The balance is less than the debit, so it cannot be confirmed now.')).toBeVisible();
   expect(drawer.queryByRole('button', { name: 'Confirm' })).toBeNull();
   expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
 });
 
 it('another admin confirms', async () => {
-  const row = anAdjustment();
-  const calls = onPost(`/admin/adjustments/${ID}/confirm`, () =>
-    HttpResponse.json({ message: '', adjustment: { ...row, status: 'confirmed', decidedBy: byNadia } }),
+  const row = correctionOf();
+  const calls = onPost(`/admin/corrections/${ID}/confirm`, () =>
+    HttpResponse.json({ message: '', correction: { ...row, status: 'confirmed', decidedBy: byNadia } }),
   );
   const { user, drawer } = await openReview(row);
   await user.click(await drawer.findByRole('button', { name: 'Confirm' }));
@@ -132,11 +132,11 @@ it('another admin confirms', async () => {
 });
 
 it('another admin rejects, with a reason', async () => {
-  const row = anAdjustment();
-  const calls = onPost(`/admin/adjustments/${ID}/reject`, () =>
+  const row = correctionOf();
+  const calls = onPost(`/admin/corrections/${ID}/reject`, () =>
     HttpResponse.json({
       message: '',
-      adjustment: { ...row, status: 'rejected', decidedBy: byNadia, decision: 'Credited once.' },
+      correction: { ...row, status: 'rejected', decidedBy: byNadia, decision: 'Credited once.' },
     }),
   );
   const { user, drawer } = await openReview(row);
@@ -152,9 +152,9 @@ it('another admin rejects, with a reason', async () => {
 });
 
 it('its proposer withdraws it', async () => {
-  const row = anAdjustment({ proposedBy: byNadia });
-  const calls = onPost(`/admin/adjustments/${ID}/withdraw`, () =>
-    HttpResponse.json({ message: '', adjustment: { ...row, status: 'withdrawn', decidedBy: byNadia } }),
+  const row = correctionOf({ proposedBy: byNadia });
+  const calls = onPost(`/admin/corrections/${ID}/withdraw`, () =>
+    HttpResponse.json({ message: '', correction: { ...row, status: 'withdrawn', decidedBy: byNadia } }),
   );
   const { user, drawer } = await openReview(row);
   await user.click(await drawer.findByRole('button', { name: 'Withdraw' }));

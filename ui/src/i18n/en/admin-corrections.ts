@@ -1,7 +1,7 @@
 import { texts } from '../texts';
 
-export const adminAdjustments = texts('adminAdjustments', {
-  adjustments: 'Corrections',
+export const adminCorrections = texts('adminCorrections', {
+  corrections: 'Corrections',
   page: 'Corrections, admin',
   failed: 'Failed to fetch the corrections',
   'tab.open': 'Open',

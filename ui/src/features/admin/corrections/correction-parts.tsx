@@ -1,11 +1,11 @@
 import { CircleCheckBig, CircleSlash, Clock, Hourglass, type LucideIcon, Undo2 } from 'lucide-react';
-import type { Adjustment } from '@/api/contract';
+import type { Correction } from '@/api/contract';
 import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
-import { adminAdjustments } from '@/i18n/en/admin-adjustments';
+import { adminCorrections } from '@/i18n/en/admin-corrections';
 import { type Cents, centsFromWire, usd } from '@/lib/money';
 
-const LOOKS: Record<Adjustment['status'], [BadgeVariant, LucideIcon]> = {
+const LOOKS: Record<Correction['status'], [BadgeVariant, LucideIcon]> = {
   open: ['pending', Hourglass],
   confirmed: ['completed', CircleCheckBig],
   rejected: ['cancelled', CircleSlash],
@@ -13,8 +13,8 @@ const LOOKS: Record<Adjustment['status'], [BadgeVariant, LucideIcon]> = {
   expired: ['cancelled', Clock],
 };
 
-export function AdjustmentBadge({ status }: { status: Adjustment['status'] }) {
-  const t = useTexts(adminAdjustments);
+export function CorrectionBadge({ status }: { status: Correction['status'] }) {
+  const t = useTexts(adminCorrections);
   const [variant, Icon] = LOOKS[status];
   return (
     <Badge variant={variant}>
@@ -25,7 +25,7 @@ export function AdjustmentBadge({ status }: { status: Adjustment['status'] }) {
 }
 
 /** The signed amount, as it changes the balance. */
-export const movedCents = ({ direction, amount }: Pick<Adjustment, 'direction' | 'amount'>): Cents =>
+export const movedCents = ({ direction, amount }: Pick<Correction, 'direction' | 'amount'>): Cents =>
   direction === 'debit' ? -centsFromWire(amount) : centsFromWire(amount);
 
 export const signedUsd = (cents: Cents): string => `${cents < 0 ? '−' : '+'} ${usd(Math.abs(cents))}`;

@@ -19,21 +19,21 @@ import (
 	"amanat/queue/jobs"
 )
 
-func (f *fixture) proposed(by actor.Actor, user uuid.UUID, amount money.Cents) wallet.Adjustment {
+func (f *fixture) proposed(by actor.Actor, user uuid.UUID, amount money.Cents) wallet.Correction {
 	f.t.Helper()
-	a, err := f.wallet.ProposeAdjustment(f.t.Context(), by,
-		wallet.AdjustmentProposal{UserID: user, Amount: amount, Reason: "A deposit was credited twice."}, nil)
+	a, err := f.wallet.ProposeCorrection(f.t.Context(), by,
+		wallet.CorrectionProposal{UserID: user, Amount: amount, Reason: "A deposit was credited twice."}, nil)
 	require.NoError(f.t, err)
 	return a
 }
 
 func (f *fixture) confirmed(admin, id uuid.UUID) error {
-	return f.handled(f.wallet.ConfirmAdjustment(f.t.Context(), admin, id, nil))
+	return f.handled(f.wallet.ConfirmCorrection(f.t.Context(), admin, id, nil))
 }
 
-func (f *fixture) adjustment(id uuid.UUID) wallet.Adjustment {
+func (f *fixture) correction(id uuid.UUID) wallet.Correction {
 	f.t.Helper()
-	a, err := f.wallet.GetAdjustment(f.t.Context(), id)
+	a, err := f.wallet.GetCorrection(f.t.Context(), id)
 	require.NoError(f.t, err)
 	return a
 }
@@ -41,25 +41,25 @@ func (f *fixture) adjustment(id uuid.UUID) wallet.Adjustment {
 // posted returns how many transfers a correction has.
 func (f *fixture) posted(id uuid.UUID) int {
 	f.t.Helper()
-	return f.count(`select count(*) from ledger.transfers where key like 'adjustment:' || $1::text || ':%'`, id)
+	return f.count(`select count(*) from ledger.transfers where key like 'correction:' || $1::text || ':%'`, id)
 }
 
-func TestAdjustment_confirmed(t *testing.T) {
+func TestCorrection_confirmed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
 	user, first, second := f.user("nusrat"), f.admin("first"), f.admin("second")
 	a := f.proposed(actor.User(first), user, 12_50)
-	f.queues.require(1, realtime.WorklistAdjustments, a.ID)
+	f.queues.require(1, realtime.WorklistCorrections, a.ID)
 	require.Zero(t, f.balance(user))
 	require.Zero(t, f.count(`select count(*) from operations`))
 	require.Eventually(t, func() bool {
-		return f.count(`select count(*) from notifications where kind = 'admin_adjustment' and user_id = $1`, second) == 1
+		return f.count(`select count(*) from notifications where kind = 'admin_correction' and user_id = $1`, second) == 1
 	}, 10*time.Second, 10*time.Millisecond)
 	require.Zero(t, f.count(`select count(*) from notifications where user_id in ($1, $2)`, first, user))
 	text, link := f.told(second)
 	require.Equal(t, "first proposes to correct the balance of nusrat by $12.50. Another admin has to confirm it.", text)
-	require.Equal(t, "/admin/adjustments?review="+a.ID.String(), link)
+	require.Equal(t, "/admin/corrections?review="+a.ID.String(), link)
 
 	require.Equal(t, fault.Forbidden, fault.CodeOf(f.confirmed(first, a.ID)), "alone")
 	require.NoError(t, f.confirmed(second, a.ID))
@@ -76,14 +76,14 @@ func TestAdjustment_confirmed(t *testing.T) {
 	require.Equal(t, "Your balance was corrected: $2.50 was taken off. A deposit was credited twice.", text)
 	require.Equal(t, 2, f.count(`select count(*) from user_events where user_id = $1 and type = 'walletUpdated'`, user))
 	require.Equal(t, 1, f.count(`
-		select count(*) from audit_log where action = 'adjustment.confirm' and actor_id = $1 and details->>'proposedBy' = $2::text`,
+		select count(*) from audit_log where action = 'correction.confirm' and actor_id = $1 and details->>'proposedBy' = $2::text`,
 		second, first))
-	require.Equal(t, 2, f.count(`select count(*) from audit_log where action = 'adjustment.propose'`))
+	require.Equal(t, 2, f.count(`select count(*) from audit_log where action = 'correction.propose'`))
 	require.Equal(t, 2, f.count(`select count(*) from ledger.transfers where reason = 'A deposit was credited twice.'`), "for the statement")
 	f.reconciled()
 }
 
-func TestAdjustment_expiry(t *testing.T) {
+func TestCorrection_expiry(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -91,19 +91,19 @@ func TestAdjustment_expiry(t *testing.T) {
 	user, first, second := f.user("nusrat"), f.admin("first"), f.admin("second")
 	forgotten, confirming := f.proposed(actor.User(first), user, 5_00), f.proposed(actor.User(first), user, 6_00)
 	f.clock.Advance(71 * time.Hour)
-	f.work(jobs.AdjustmentExpiry)
-	require.Equal(t, wallet.AdjustmentOpen, f.adjustment(forgotten.ID).Status)
+	f.work(jobs.CorrectionExpiry)
+	require.Equal(t, wallet.CorrectionOpen, f.correction(forgotten.ID).Status)
 	resume := f.pause()
-	op, err := f.wallet.ConfirmAdjustment(ctx, second, confirming.ID, nil)
+	op, err := f.wallet.ConfirmCorrection(ctx, second, confirming.ID, nil)
 	require.NoError(t, err)
 	f.clock.Advance(2 * time.Hour)
 	require.Equal(t, fault.Conflict, fault.CodeOf(f.confirmed(second, forgotten.ID)), "too late")
-	f.work(jobs.AdjustmentExpiry)
-	f.work(jobs.AdjustmentExpiry)
-	expired := f.adjustment(forgotten.ID)
-	require.Equal(t, wallet.AdjustmentExpired, expired.Status)
+	f.work(jobs.CorrectionExpiry)
+	f.work(jobs.CorrectionExpiry)
+	expired := f.correction(forgotten.ID)
+	require.Equal(t, wallet.CorrectionExpired, expired.Status)
 	require.Nil(t, expired.DecidedBy)
-	require.Equal(t, wallet.AdjustmentOpen, f.adjustment(confirming.ID).Status)
+	require.Equal(t, wallet.CorrectionOpen, f.correction(confirming.ID).Status)
 	resume()
 	f.settled(op, nil)
 	require.EqualValues(t, 6_00, f.balance(user), "what was confirmed in time is carried out")
@@ -113,9 +113,9 @@ func TestAdjustment_expiry(t *testing.T) {
 // adjustRounds is how often a confirmation races each of what else may happen to a correction.
 var adjustRounds = soak.Rounds(4, 200)
 
-// raceAdjustment confirms corrections while somebody else decides about them. Exactly one of them
+// raceCorrection confirms corrections while somebody else decides about them. Exactly one of them
 // wins, and the money moves once if the correction is confirmed, otherwise not.
-func (f *fixture) raceAdjustment(user, first, second uuid.UUID, decide func(id uuid.UUID) (won bool, err error)) {
+func (f *fixture) raceCorrection(user, first, second uuid.UUID, decide func(id uuid.UUID) (won bool, err error)) {
 	f.t.Helper()
 	balance, confirmations := f.balance(user), 0
 	for range adjustRounds {
@@ -136,7 +136,7 @@ func (f *fixture) raceAdjustment(user, first, second uuid.UUID, decide func(id u
 			require.Contains(f.t, []fault.Code{fault.AlreadyHandled, fault.Conflict}, fault.CodeOf(lost), "%v", lost)
 		}
 		posted := 0
-		if f.adjustment(a.ID).Status == wallet.AdjustmentConfirmed {
+		if f.correction(a.ID).Status == wallet.CorrectionConfirmed {
 			posted = 1
 			balance += 1_00
 		}
@@ -148,7 +148,7 @@ func (f *fixture) raceAdjustment(user, first, second uuid.UUID, decide func(id u
 }
 
 // A confirmation against all else that may happen to a correction meanwhile.
-func TestAdjustment_confirmation_races(t *testing.T) {
+func TestCorrection_confirmation_races(t *testing.T) {
 	t.Parallel()
 	for name, against := range map[string]func(f *fixture, first, third, id uuid.UUID) (won bool, err error){
 		"confirmation": func(f *fixture, _, third, id uuid.UUID) (bool, error) {
@@ -156,11 +156,11 @@ func TestAdjustment_confirmation_races(t *testing.T) {
 			return err == nil, err
 		},
 		"withdrawal": func(f *fixture, first, _, id uuid.UUID) (bool, error) {
-			_, err := f.wallet.WithdrawAdjustment(f.t.Context(), first, id)
+			_, err := f.wallet.WithdrawCorrection(f.t.Context(), first, id)
 			return err == nil, err
 		},
 		"rejection": func(f *fixture, _, third, id uuid.UUID) (bool, error) {
-			_, err := f.wallet.RejectAdjustment(f.t.Context(), third, id, "No.")
+			_, err := f.wallet.RejectCorrection(f.t.Context(), third, id, "No.")
 			return err == nil, err
 		},
 		"expiry": func(f *fixture, _, _, id uuid.UUID) (bool, error) { return f.expiring(id) },
@@ -170,7 +170,7 @@ func TestAdjustment_confirmation_races(t *testing.T) {
 			f := newFixture(t)
 			f.start()
 			user, first, second, third := f.user("nusrat"), f.admin("first"), f.admin("second"), f.admin("third")
-			f.raceAdjustment(user, first, second, func(id uuid.UUID) (bool, error) { return against(f, first, third, id) })
+			f.raceCorrection(user, first, second, func(id uuid.UUID) (bool, error) { return against(f, first, third, id) })
 		})
 	}
 }
@@ -182,23 +182,23 @@ func (f *fixture) expiring(id uuid.UUID) (expired bool, err error) {
 	service.DB = f.db.Worker()
 	settler := &wallet.Settler{Service: &service}
 	soon := f.clock.Now().Add(time.Duration(rand.IntN(4000)) * time.Microsecond)
-	if _, err := f.db.Owner().Exec(ctx, `update adjustments set expires_at = $2 where id = $1 and status = 'open'`, id, soon); err != nil {
+	if _, err := f.db.Owner().Exec(ctx, `update corrections set expires_at = $2 where id = $1 and status = 'open'`, id, soon); err != nil {
 		return false, err
 	}
 	for {
-		expired, err := settler.ExpireAdjustments(ctx)
+		expired, err := settler.ExpireCorrections(ctx)
 		if expired == 1 || err != nil {
 			return err == nil, err
 		}
 		// The worker's own sweep may have expired it.
-		if a, err := f.wallet.GetAdjustment(ctx, id); err != nil || a.Status != wallet.AdjustmentOpen {
-			return a.Status == wallet.AdjustmentExpired, err
+		if a, err := f.wallet.GetCorrection(ctx, id); err != nil || a.Status != wallet.CorrectionOpen {
+			return a.Status == wallet.CorrectionExpired, err
 		}
 	}
 }
 
 // A debit takes what a payment or a withdrawal takes at the same time. One of them gets it.
-func TestAdjustment_debit_against_payment_and_withdrawal(t *testing.T) {
+func TestCorrection_debit_against_payment_and_withdrawal(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -227,7 +227,7 @@ func TestAdjustment_debit_against_payment_and_withdrawal(t *testing.T) {
 			wins["other"]++
 			require.Equal(t, fault.InsufficientBalance, fault.CodeOf(debitErr), "%v", debitErr)
 			require.Zero(t, f.posted(debit.ID))
-			_, err := f.wallet.WithdrawAdjustment(ctx, first, debit.ID)
+			_, err := f.wallet.WithdrawCorrection(ctx, first, debit.ID)
 			require.NoError(t, err)
 		}
 		if otherErr != nil {

@@ -1,8 +1,8 @@
-import type { adminAdjustments as english } from '../en/admin-adjustments';
+import type { adminCorrections as english } from '../en/admin-corrections';
 import type { Translation } from '../texts';
 
-export const adminAdjustments: Translation<typeof english> = {
-  adjustments: 'ব্যালেন্স সংশোধন',
+export const adminCorrections: Translation<typeof english> = {
+  corrections: 'ব্যালেন্স সংশোধন',
   page: 'ব্যালেন্স সংশোধন, অ্যাডমিন',
   failed: 'সংশোধনগুলো আনা যায়নি',
   'tab.open': 'অপেক্ষায়',

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheckBig, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Adjustment } from '@/api/contract';
+import type { Correction } from '@/api/contract';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
@@ -11,7 +11,7 @@ import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { adminAdjustments } from '@/i18n/en/admin-adjustments';
+import { adminCorrections } from '@/i18n/en/admin-corrections';
 import { common } from '@/i18n/en/common';
 import { api, idempotent, send } from '@/lib/api';
 import { centsFromWire, usd } from '@/lib/money';
@@ -22,38 +22,38 @@ import { Drawer } from '../review/drawer';
 import { ReasonDialog } from '../review/reason-dialog';
 import { NextButton, PersonLink, Result } from '../review/review-parts';
 import { useReview } from '../review/use-review';
-import { AdjustmentBadge, movedCents, signedUsd } from './adjustment-parts';
-import { adjustmentQuery } from './queries';
+import { CorrectionBadge, movedCents, signedUsd } from './correction-parts';
+import { correctionQuery } from './queries';
 
 type Decision = { act: 'confirm' | 'withdraw' } | { act: 'reject'; reason: string };
 const OUTCOMES = { confirm: 'outcome.confirmed', reject: 'outcome.rejected', withdraw: 'outcome.withdrawn' } as const;
 
-function useAdjustmentReview(row: Adjustment, keep: (row: Adjustment) => void) {
+function useCorrectionReview(row: Correction, keep: (row: Correction) => void) {
   const queryClient = useQueryClient();
   const me = useMe()._id;
   const now = useNow();
   // Refetches of the lists do not update a row that has left them.
-  const shown = useQuery({ ...adjustmentQuery(row._id), initialData: row }).data;
+  const shown = useQuery({ ...correctionQuery(row._id), initialData: row }).data;
   const params = { path: { id: row._id } };
-  const review = useReview<Adjustment, Decision>({
-    list: keys.adminAdjustments,
-    name: 'adjustment',
+  const review = useReview<Correction, Decision>({
+    list: keys.adminCorrections,
+    name: 'correction',
     row: { _id: row._id, status: shown.status === 'open' ? 'pending' : shown.status, user: shown.user },
     onRow: (fresh) => {
       keep(fresh);
-      queryClient.setQueryData(adjustmentQuery(row._id).queryKey, fresh);
+      queryClient.setQueryData(correctionQuery(row._id).queryKey, fresh);
     },
     call: (decision, key) => {
       if (decision.act === 'confirm') {
-        return send(api.POST('/admin/adjustments/{id}/confirm', { params, headers: idempotent(key) }));
+        return send(api.POST('/admin/corrections/{id}/confirm', { params, headers: idempotent(key) }));
       }
       return decision.act === 'reject'
-        ? send(api.POST('/admin/adjustments/{id}/reject', { params, body: { reason: decision.reason } }))
-        : send(api.POST('/admin/adjustments/{id}/withdraw', { params }));
+        ? send(api.POST('/admin/corrections/{id}/reject', { params, body: { reason: decision.reason } }))
+        : send(api.POST('/admin/corrections/{id}/withdraw', { params }));
     },
-    success: (_, act) => translate(adminAdjustments, act === 'confirm' ? 'toast.confirmed' : OUTCOMES[act]),
-    failure: () => translate(adminAdjustments, 'toast.failed'),
-    outcome: (_, { act }) => translate(adminAdjustments, OUTCOMES[act], { name: row.user.username }),
+    success: (_, act) => translate(adminCorrections, act === 'confirm' ? 'toast.confirmed' : OUTCOMES[act]),
+    failure: () => translate(adminCorrections, 'toast.failed'),
+    outcome: (_, { act }) => translate(adminCorrections, OUTCOMES[act], { name: row.user.username }),
   });
   const open = review.waits;
   const { own } = review.claim;
@@ -78,14 +78,14 @@ function useAdjustmentReview(row: Adjustment, keep: (row: Adjustment) => void) {
   };
 }
 
-type Props = { row: Adjustment; keep: (row: Adjustment) => void; onNext: (() => void) | null; onClose: () => void };
+type Props = { row: Correction; keep: (row: Correction) => void; onNext: (() => void) | null; onClose: () => void };
 
-function About({ row, after }: { row: Adjustment; after: number }) {
-  const t = useTexts(adminAdjustments);
+function About({ row, after }: { row: Correction; after: number }) {
+  const t = useTexts(adminCorrections);
   return (
     <>
       <p>
-        <AdjustmentBadge status={row.status} />
+        <CorrectionBadge status={row.status} />
       </p>
       <Facts
         rows={[
@@ -107,12 +107,12 @@ function About({ row, after }: { row: Adjustment; after: number }) {
 }
 
 /** A correction with the balance before and after. Another admin than its author decides. */
-export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) {
-  const t = useTexts(adminAdjustments);
+export default function CorrectionReview({ row, keep, onNext, onClose }: Props) {
+  const t = useTexts(adminCorrections);
   const tAdmin = useTexts(admin);
   const tCommon = useTexts(common);
   const now = useNow();
-  const state = useAdjustmentReview(row, keep);
+  const state = useCorrectionReview(row, keep);
   const [asked, setAsked] = useState<'confirm' | 'reject' | 'withdraw' | null>(null);
   const { shown, open, busy } = state;
   const names = { name: shown.user.username, sum: usd(centsFromWire(shown.amount)) };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CirclePlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { Adjustment } from '@/api/contract';
+import type { Correction } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
 import { lazyPart } from '@/components/lazy-part';
@@ -13,30 +13,30 @@ import { UserName } from '@/entities/user/user-name';
 import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { adminAdjustments } from '@/i18n/en/admin-adjustments';
+import { adminCorrections } from '@/i18n/en/admin-corrections';
 import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
-import { ADJUSTMENT_TABS } from '../admin-search';
+import { CORRECTION_TABS } from '../admin-search';
 import { QueuePage, RowLink } from '../queue/queue-page';
 import { Age, QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
 import { UsersFilter } from '../users/users-filter';
-import { AdjustmentBadge, movedCents, signedUsd } from './adjustment-parts';
-import { adjustmentQuery, adjustmentsQuery, waitingAdjustmentsQuery } from './queries';
+import { CorrectionBadge, movedCents, signedUsd } from './correction-parts';
+import { correctionQuery, correctionsQuery, waitingCorrectionsQuery } from './queries';
 
-const loadReview = () => import('./adjustment-review');
-const AdjustmentReview = lazyPart(loadReview, ({ onClose }) => onClose());
+const loadReview = () => import('./correction-review');
+const CorrectionReview = lazyPart(loadReview, ({ onClose }) => onClose());
 const loadPropose = () => import('./propose-dialog');
 const ProposeDialog = lazyPart(loadPropose, ({ onClose }) => onClose());
 
-const route = getRouteApi('/_admin/admin/adjustments');
+const route = getRouteApi('/_admin/admin/corrections');
 
-function Tabs({ shown, waiting }: { shown: Adjustment['status']; waiting: number | undefined }) {
-  const t = useTexts(adminAdjustments);
-  return ADJUSTMENT_TABS.map((tab) => (
+function Tabs({ shown, waiting }: { shown: Correction['status']; waiting: number | undefined }) {
+  const t = useTexts(adminCorrections);
+  return CORRECTION_TABS.map((tab) => (
     <Link
       key={tab}
-      from="/admin/adjustments"
+      from="/admin/corrections"
       search={({ search }) => ({ ...(tab === 'open' ? {} : { tab }), ...(search ? { search } : {}) })}
       resetScroll={false}
       className={TAB_LINK}
@@ -47,11 +47,11 @@ function Tabs({ shown, waiting }: { shown: Adjustment['status']; waiting: number
   ));
 }
 
-function Line({ row, selected }: { row: Adjustment; selected: boolean }) {
+function Line({ row, selected }: { row: Correction; selected: boolean }) {
   return (
     <QueueRow selected={selected}>
       <QueueCell column="name" className="wrap-anywhere">
-        <RowLink to="/admin/adjustments" id={row._id}>
+        <RowLink to="/admin/corrections" id={row._id}>
           <UserName user={row.user} className="font-semibold" />
         </RowLink>
       </QueueCell>
@@ -62,24 +62,24 @@ function Line({ row, selected }: { row: Adjustment; selected: boolean }) {
         {signedUsd(movedCents(row))}
       </QueueCell>
       <QueueCell column="when">
-        {row.status === 'open' ? <Age since={row.proposedAt} /> : <AdjustmentBadge status={row.status} />}
+        {row.status === 'open' ? <Age since={row.proposedAt} /> : <CorrectionBadge status={row.status} />}
       </QueueCell>
     </QueueRow>
   );
 }
 
-/** /admin/adjustments: open corrections, the oldest first, and decided ones. */
-export function AdminAdjustmentsPage() {
+/** /admin/corrections: open corrections, the oldest first, and decided ones. */
+export function AdminCorrectionsPage() {
   useAhead(loadReview);
-  const t = useTexts(adminAdjustments);
+  const t = useTexts(adminCorrections);
   const tAdmin = useTexts(admin);
-  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: adjustmentsQuery });
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: correctionsQuery });
   const { search, rows } = list;
   const { tab = 'open' } = search;
-  const waiting = useQuery(waitingAdjustmentsQuery).data;
+  const waiting = useQuery(waitingCorrectionsQuery).data;
   const { reviewed, keep, onNext, onClose } = useRowReview(list);
   // A notification links to a correction on any page of the lists.
-  const linked = useQuery({ ...adjustmentQuery(search.review ?? ''), enabled: search.review !== undefined && reviewed === null });
+  const linked = useQuery({ ...correctionQuery(search.review ?? ''), enabled: search.review !== undefined && reviewed === null });
   const row = reviewed?.row ?? (search.review === undefined ? undefined : linked.data);
   const [asked, setAsked] = useState(false);
   const stopProposing = () => {
@@ -90,7 +90,7 @@ export function AdminAdjustmentsPage() {
   return (
     <QueuePage
       title={t('page')}
-      heading={t('adjustments')}
+      heading={t('corrections')}
       list={list}
       totals={waiting ? { total: waiting.total, cents: null, oldest: waiting.oldest } : null}
       failure={t('failed')}
@@ -115,7 +115,7 @@ export function AdminAdjustmentsPage() {
       table={
         <QueueRows
           words
-          label={t('adjustments')}
+          label={t('corrections')}
           heads={[t('user'), t('reason'), t('amount'), tAdmin(tab === 'open' ? 'age' : 'status')]}
         >
           {rows.map((one) => (
@@ -125,7 +125,7 @@ export function AdminAdjustmentsPage() {
       }
       empty={<EmptyState title={t(`empty.${tab}`)} />}
     >
-      {row ? <AdjustmentReview key={row._id} row={row} keep={keep} onNext={onNext} onClose={onClose} /> : null}
+      {row ? <CorrectionReview key={row._id} row={row} keep={keep} onNext={onNext} onClose={onClose} /> : null}
       {proposing ? (
         <Suspense>
           <ProposeDialog key={search.propose ?? ''} userId={search.propose} onClose={stopProposing} />

@@ -15,7 +15,7 @@ import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, translate, useTexts } from '@/i18n';
-import { adminAdjustments } from '@/i18n/en/admin-adjustments';
+import { adminCorrections } from '@/i18n/en/admin-corrections';
 import { common } from '@/i18n/en/common';
 import { parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';
@@ -25,14 +25,14 @@ import { ReasonField } from '../review/reason-dialog';
 import { notifyFailure } from '../review/use-review';
 import { userQuery } from '../users/queries';
 import { UserPicker } from '../users/user-picker';
-import { adjustmentQuery } from './queries';
+import { correctionQuery } from './queries';
 
 const LONGEST_REASON = 200;
 const LONGEST_NOTE = 500;
 
-const say = (key: Key<typeof adminAdjustments>) => key;
+const say = (key: Key<typeof adminCorrections>) => key;
 
-/** docs/rules.md#adjustments */
+/** docs/rules.md#corrections */
 const proposeSchema = z.object({
   userId: z.string().check(z.minLength(1, say('rule.user'))),
   direction: z.enum(['credit', 'debit']),
@@ -50,7 +50,7 @@ type ProposalValues = z.infer<typeof proposeSchema>;
 type Proposal = Omit<ProposalValues, 'amount'> & { amount: number };
 
 function Balances({ userId, cents }: { userId: string; cents: number }) {
-  const t = useTexts(adminAdjustments);
+  const t = useTexts(adminCorrections);
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
   if (userId === '' || !user) return null;
   const before = centsFromWire(user.wallet);
@@ -71,20 +71,20 @@ function Balances({ userId, cents }: { userId: string; cents: number }) {
 }
 
 function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDone: () => void }) {
-  const t = useTexts(adminAdjustments);
+  const t = useTexts(adminCorrections);
   const tCommon = useTexts(common);
   const queryClient = useQueryClient();
   const propose = useMoneyAction<Proposal>({
     call: async (body, key) => {
-      const answer = await withConfirmation(() => send(api.POST('/admin/adjustments', { body, headers: idempotent(key) })));
-      queryClient.setQueryData(adjustmentQuery(answer.adjustment._id).queryKey, answer.adjustment);
+      const answer = await withConfirmation(() => send(api.POST('/admin/corrections', { body, headers: idempotent(key) })));
+      queryClient.setQueryData(correctionQuery(answer.correction._id).queryKey, answer.correction);
       return answer;
     },
-    success: () => translate(adminAdjustments, 'toast.proposed'),
+    success: () => translate(adminCorrections, 'toast.proposed'),
     quiet: true,
-    refresh: [keys.adminAdjustments],
+    refresh: [keys.adminCorrections],
     onDone,
-    onFailed: (error) => notifyFailure(error, translate(adminAdjustments, 'toast.proposeFailed')),
+    onFailed: (error) => notifyFailure(error, translate(adminCorrections, 'toast.proposeFailed')),
   });
   const { form, submit, errorOf } = useDraftForm<ProposalValues>({
     schema: proposeSchema,
@@ -157,7 +157,7 @@ function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDo
 }
 
 export default function ProposeDialog({ userId, onClose }: { userId: string | undefined; onClose: () => void }) {
-  const t = useTexts(adminAdjustments);
+  const t = useTexts(adminCorrections);
   const focus = useReturnFocus();
   return (
     <Dialog open onOpenChange={(wanted) => (wanted ? null : onClose())}>
