@@ -350,8 +350,8 @@ func accepts(r *http.Request, encoding string) bool {
 // pageRoutes are the paths of the UI's pages (ui/src/routes); a segment "$name" stands for any. Any
 // other path answers 404.
 var pageRoutes = []string{
-	"", "MyPosts", "aboutus", "admin", "admin/corrections", "admin/audit", "admin/bug-reports",
-	"admin/chat", "admin/contact-messages", "admin/dashboard", "admin/deals", "admin/deposit",
+	"", "MyPosts", "aboutus", "admin", "admin/audit", "admin/bug-reports", "admin/chat",
+	"admin/contact-messages", "admin/corrections", "admin/dashboard", "admin/deals", "admin/deposit",
 	"admin/disputes", "admin/notifications", "admin/reports", "admin/support-requests", "admin/users",
 	"admin/withdrawal", "appeal", "balance", "balance/deposits/$depositId",
 	"balance/deposits/$depositId/receipt", "balance/statement", "balance/statement/print",
