@@ -465,8 +465,8 @@ func TestResetPassword(t *testing.T) {
 	owner.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.post("/auth/login", fields{"username": "rahim", "password": "another1"}).want(200)
-	letter := f.mailed(catcher, "rahim@example.com", "Your password was changed")
-	require.Contains(t, letter.Text, f.url+"/forgot-password")
+	mail := f.mailed(catcher, "rahim@example.com", "Your password was changed")
+	require.Contains(t, mail.Text, f.url+"/forgot-password")
 }
 
 func TestVerifyEmail(t *testing.T) {

@@ -67,13 +67,13 @@ func TestMailNotices(t *testing.T) {
 	f.trust(buyer, seller)
 	buyer.fund(boss, 300)
 	buyer.active(seller, 100)
-	letter := f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow for the deal. You can deliver now.")
-	require.Contains(t, letter.Text, "Buyer buyer: $100.00 (Paid)")
-	require.Contains(t, letter.Text, "Held by Amanat: $100.00 (Held until released)")
-	require.Contains(t, letter.Text, "Seller seller: $98.00 (On completion)")
-	require.Equal(t, "List-Unsubscribe=One-Click", letter.Header.Get("List-Unsubscribe-Post"))
+	mail := f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow for the deal. You can deliver now.")
+	require.Contains(t, mail.Text, "Buyer buyer: $100.00 (Paid)")
+	require.Contains(t, mail.Text, "Held by Amanat: $100.00 (Held until released)")
+	require.Contains(t, mail.Text, "Seller seller: $98.00 (On completion)")
+	require.Equal(t, "List-Unsubscribe=One-Click", mail.Header.Get("List-Unsubscribe-Post"))
 
-	address := strings.Trim(letter.Header.Get("List-Unsubscribe"), "<>")
+	address := strings.Trim(mail.Header.Get("List-Unsubscribe"), "<>")
 	path, found := strings.CutPrefix(address, f.url+"/api")
 	require.True(t, found, address)
 	v := f.visitor()
@@ -81,7 +81,7 @@ func TestMailNotices(t *testing.T) {
 	looked := v.get(path).want(http.StatusSeeOther)
 	page := looked.header.Get("Location")
 	require.True(t, strings.HasPrefix(page, "/unsubscribe?token="), page)
-	require.Contains(t, letter.Text, f.url+page)
+	require.Contains(t, mail.Text, f.url+page)
 	wants := func() bool {
 		var me api.Me
 		seller.get("/auth/me").want(200).into(&me)

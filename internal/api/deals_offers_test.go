@@ -160,9 +160,9 @@ func TestInvites_mail(t *testing.T) {
 	seller := f.member("seller")
 	made := seller.invites(fields{"email": "Nusrat@Example.com"})
 	require.Equal(t, "Nusrat@example.com", made.Email)
-	letter := f.mailed(mails, "Nusrat@example.com", "seller offers you a deal of $200.00 on Amanat")
-	require.Contains(t, letter.Text, f.url+"/d/"+made.Code)
-	require.NotContains(t, letter.Text, "channel")
+	mail := f.mailed(mails, "Nusrat@example.com", "seller offers you a deal of $200.00 on Amanat")
+	require.Contains(t, mail.Text, f.url+"/d/"+made.Code)
+	require.NotContains(t, mail.Text, "channel")
 	seller.do(http.MethodPut, "/auth/language", fields{"language": "bn"}).want(200)
 	draft := seller.invitation(fields{"email": "karim@example.com"})
 	draft["buyerId"] = draft["sellerId"]

@@ -362,8 +362,8 @@ func TestFactor_of_thief(t *testing.T) {
 
 	thief.setsUpApp()
 	rahim.get("/auth/check").want(401)
-	letter := f.mailed(catcher, "rahim@example.com", "Two-step login was turned on.")
-	token := linkToken(t, letter, "/not-my-factor")
+	mail := f.mailed(catcher, "rahim@example.com", "Two-step login was turned on.")
+	token := linkToken(t, mail, "/not-my-factor")
 	f.visitor().post("/auth/remove-factor", fields{"token": "made-up"}).refused(400, "invalid", "Invalid or missing token")
 	f.visitor().post("/auth/remove-factor", fields{"token": token}).want(200)
 	thief.get("/auth/check").want(401)

@@ -42,12 +42,12 @@ func TestBugReport(t *testing.T) {
 		"name": "Nusrat", "email": "nusrat@example.com", "subject": "Pay\r\nbutton", "description": "It does\nnothing.", "reportedBy": "boss",
 	}).want(201)
 	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted.", "outcome": "bug_reported"}`, string(answer.body))
-	letter := f.mailed(catcher, "support@example.com", "Bug report: Pay button")
-	require.Equal(t, "<nusrat@example.com>", letter.Header.Get("Reply-To"))
-	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not logged in")
+	mail := f.mailed(catcher, "support@example.com", "Bug report: Pay button")
+	require.Equal(t, "<nusrat@example.com>", mail.Header.Get("Reply-To"))
+	require.Contains(t, mail.Text, "Nusrat <nusrat@example.com>, not logged in")
 	b.post("/auth/bug-report", fields{"subject": "Second", "description": "Too"}).want(201)
-	letter = f.mailed(catcher, "support@example.com", "Bug report: Second")
-	require.Contains(t, letter.Text, "rahim <rahim@example.com>, account: rahim")
+	mail = f.mailed(catcher, "support@example.com", "Bug report: Second")
+	require.Contains(t, mail.Text, "rahim <rahim@example.com>, account: rahim")
 
 	var list []api.BugReport
 	all := boss.get("/admin/bug-reports").want(200)
@@ -71,8 +71,8 @@ func TestContact(t *testing.T) {
 	boss, v := f.admin("boss"), f.visitor()
 	answer := v.post("/contact", fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Do you buy shops?"}).want(201)
 	require.JSONEq(t, `{"message": "Thank you! Your message has been sent.", "outcome": "contact_sent"}`, string(answer.body))
-	letter := f.mailed(catcher, "support@example.com", "Message from Nusrat")
-	require.Contains(t, letter.Text, "Do you buy shops?")
+	mail := f.mailed(catcher, "support@example.com", "Message from Nusrat")
+	require.Contains(t, mail.Text, "Do you buy shops?")
 
 	var list []api.ContactMessage
 	boss.get("/admin/contact-messages").want(200).into(&list)

@@ -84,8 +84,8 @@ func TestDataExport(t *testing.T) {
 	leaver.lastEvent("dataExportReady", &told)
 	require.Equal(t, export.ID, told.Export.ID)
 	require.Equal(t, "data_export_ready", leaver.kinds()[0])
-	letter := f.mailed(mails, mark+"@"+mark+".example", "Your data is ready to download.")
-	require.Contains(t, letter.Text, f.url+"/security")
+	mail := f.mailed(mails, mark+"@"+mark+".example", "Your data is ready to download.")
+	require.Contains(t, mail.Text, f.url+"/security")
 
 	got := leaver.get(exportFile(export)).want(200)
 	require.Equal(t, "no-store", got.header.Get("Cache-Control"))

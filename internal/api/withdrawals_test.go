@@ -325,10 +325,10 @@ func TestNotMine_unverified_owner(t *testing.T) {
 	require.False(t, said.Stopped)
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(400, "invalid", sentBefore)
-	var letters int
+	var mails int
 	require.NoError(t, f.owner.QueryRow(t.Context(),
-		`select count(*) from river.river_job where args->>'mail_kind' = 'mail_reset'`).Scan(&letters))
-	require.Zero(t, letters)
+		`select count(*) from river.river_job where args->>'mail_kind' = 'mail_reset'`).Scan(&mails))
+	require.Zero(t, mails)
 	next := buyer.withdraws(20, "01712345678")
 	require.Nil(t, next.DisownedAt)
 	f.later(day, boss)

@@ -110,15 +110,15 @@ func TestCorrection_expiry(t *testing.T) {
 	f.reconciled()
 }
 
-// adjustRounds is how often a confirmation races each of what else may happen to a correction.
-var adjustRounds = soak.Rounds(4, 200)
+// correctionRounds is how often a confirmation races each of what else may happen to a correction.
+var correctionRounds = soak.Rounds(4, 200)
 
 // raceCorrection confirms corrections while somebody else decides about them. Exactly one of them
 // wins, and the money moves once if the correction is confirmed, otherwise not.
 func (f *fixture) raceCorrection(user, first, second uuid.UUID, decide func(id uuid.UUID) (won bool, err error)) {
 	f.t.Helper()
 	balance, confirmations := f.balance(user), 0
-	for range adjustRounds {
+	for range correctionRounds {
 		a := f.proposed(actor.User(first), user, 1_00)
 		var won bool
 		var decideErr, confirmErr error
@@ -143,7 +143,7 @@ func (f *fixture) raceCorrection(user, first, second uuid.UUID, decide func(id u
 		require.Equal(f.t, posted, f.posted(a.ID))
 		require.Equal(f.t, balance, f.balance(user))
 	}
-	f.t.Logf("%d of %d rounds were won by the confirmation", confirmations, adjustRounds)
+	f.t.Logf("%d of %d rounds were won by the confirmation", confirmations, correctionRounds)
 	f.reconciled()
 }
 
@@ -205,7 +205,7 @@ func TestCorrection_debit_against_payment_and_withdrawal(t *testing.T) {
 	ctx := t.Context()
 	user, seller, first, second := f.user("nusrat"), f.user("tanvir"), f.admin("first"), f.admin("second")
 	wins := map[string]int{}
-	for round := range adjustRounds {
+	for round := range correctionRounds {
 		if f.balance(user) == 0 {
 			require.NoError(t, f.confirmed(second, f.proposed(actor.User(first), user, 10_00).ID))
 		}

@@ -336,7 +336,7 @@ func TestMails_other_formats(t *testing.T) {
 	require.NoError(t, send("Subject: plain\n\nNo content type at all.\n"))
 	require.NoError(t, send("Subject: base64\nContent-Type: text/plain; charset=utf-8\n"+
 		"Content-Transfer-Encoding: base64\n\n4KaG4Kau4Ka+4Kao4KakCg==\n"))
-	require.Error(t, send("this is no letter\n"))
+	require.Error(t, send("this is no mail\n"))
 
 	mails := c.Mails()
 	require.Len(t, mails, 2)
@@ -374,6 +374,6 @@ func TestServeHTTP(t *testing.T) {
 	require.NotContains(t, page, "<script>")
 	require.Contains(t, page,
 		`srcdoc="&lt;base target=&#34;_blank&#34;&gt;&lt;a href=&#34;https://x.example/?a=1&amp;amp;b=2&#34;&gt;&#34;go&#34;&lt;/a&gt;"`,
-		"the letter's markup, escaped once")
+		"the mail's markup, escaped once")
 	require.Equal(t, http.StatusMethodNotAllowed, get(http.MethodPost, "/dev/mail").Code)
 }

@@ -48,8 +48,8 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 	if err := s.take(ctx, address); err != nil {
 		return SignedIn{}, err
 	}
-	letter := s.verificationBuckets(in.Email)
-	mayMail := s.limiter.Allow(ctx, letter...).Allowed
+	buckets := s.verificationBuckets(in.Email)
+	mayMail := s.limiter.Allow(ctx, buckets...).Allowed
 	var opened SignedIn
 	user, err := s.create(ctx, client.Network(), in, func(tx *postgres.Tx, user User, referrer *uuid.UUID) error {
 		opened.Consent = Consent{acceptedTerms(in.Terms), user.CreatedAt}
@@ -77,7 +77,7 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 	// No email is sent, so its limits are given back; the limit on sign-ups keeps counting attempts
 	// to probe usernames and addresses, which a refusal to hash tells nothing about.
 	if err != nil && mayMail {
-		s.limiter.GiveBack(ctx, letter...)
+		s.limiter.GiveBack(ctx, buckets...)
 	}
 	if fault.CodeOf(err) == fault.Unavailable {
 		s.limiter.GiveBack(ctx, address)

@@ -333,7 +333,7 @@ func (s *Service) syncSuspensions(ctx context.Context, userID uuid.UUID) (bool, 
 	return err == nil, err
 }
 
-// suspend freezes an open deal and puts it into the admins' queue.
+// suspend freezes an open deal and puts it on the admins' worklist.
 func (s *Service) suspend(ctx context.Context, tx *postgres.Tx, d Deal) error {
 	if err := setSuspended.One(ctx, tx, postgres.Args{"id": d.ID, "now": s.Clock.Now()}); err != nil {
 		return err

@@ -468,7 +468,7 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 	if action == "" || d.RemovedAt != nil {
 		d.NextAction, d.NextActionAt, d.WarnedAt = "", nil, nil
 	}
-	if d.EscalatedAt != nil || d.SuspendedAt != nil { // in the admins' queue, or leaving it now
+	if d.EscalatedAt != nil || d.SuspendedAt != nil { // on the admins' worklist, or leaving it now
 		s.Events.WorklistChanged(tx, realtime.WorklistDeals, d.ID)
 	}
 	if d.RemovedAt != nil && d.CounterofferBy != nil {

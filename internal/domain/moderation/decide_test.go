@@ -76,7 +76,7 @@ func TestDecide_actions(t *testing.T) {
 	t.Parallel()
 	for action, wanted := range map[moderation.Action]struct {
 		hidden, disabled bool
-		notices, letters []string
+		notices, mails   []string
 	}{
 		moderation.Dismiss: {false, false, []string{}, []string{}},
 		moderation.Warn:    {false, false, []string{"moderation_warned"}, []string{"mail_warned"}},
@@ -95,7 +95,7 @@ func TestDecide_actions(t *testing.T) {
 			require.Equal(t, wanted.disabled, disabled)
 			require.Equal(t, wanted.disabled, decision != nil)
 			require.Equal(t, wanted.notices, f.notices(t, f.karim))
-			require.Equal(t, wanted.letters, f.letters(t, decided.ID))
+			require.Equal(t, wanted.mails, f.mails(t, decided.ID))
 			own, total, err := f.posts.ListOwn(t.Context(), f.karim, postgres.Page{Limit: 10})
 			require.NoError(t, err)
 			require.Equal(t, 1, total)
@@ -211,7 +211,7 @@ func TestDecideAppeal_refuses(t *testing.T) {
 	require.Equal(t, moderation.Closed, decided.Status())
 	require.Equal(t, "upheld", decided.Appeal.Status())
 	require.Equal(t, []string{"moderation_warned", "moderation_upheld"}, f.notices(t, f.karim))
-	require.Equal(t, []string{"mail_warned", "mail_upheld"}, f.letters(t, warned))
+	require.Equal(t, []string{"mail_warned", "mail_upheld"}, f.mails(t, warned))
 	_, err = f.DecideAppeal(t.Context(), f.sadia, warned, uphold, nil)
 	requireRefused(t, err, fault.AlreadyHandled, "handled_by")
 }
@@ -241,7 +241,7 @@ func TestDecideAppeal_overturns(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, seen.HiddenBy)
 	require.Equal(t, []string{"moderation_overturned"}, f.notices(t, f.karim))
-	require.Equal(t, []string{"mail_banned", "mail_overturned"}, f.letters(t, id))
+	require.Equal(t, []string{"mail_banned", "mail_overturned"}, f.mails(t, id))
 	detail, err := f.Detail(t.Context(), f.boss, f.about(t, f.rahim, f.karim))
 	require.NoError(t, err)
 	require.Len(t, detail.History, 1)
@@ -303,7 +303,7 @@ func TestEndSuspensions(t *testing.T) {
 	require.Equal(t, 1, f.end(t))
 	f.requireEnabled(t, f.karim)
 	require.Equal(t, []string{"moderation_suspension_ended"}, f.notices(t, f.karim))
-	require.Equal(t, []string{"mail_suspended", "mail_suspension_ended"}, f.letters(t, id))
+	require.Equal(t, []string{"mail_suspended", "mail_suspension_ended"}, f.mails(t, id))
 	require.Zero(t, f.end(t))
 	f.clock.Advance(400 * day)
 	require.Zero(t, f.end(t), "a ban has no end")

@@ -175,15 +175,15 @@ func (f fixture) notices(t *testing.T, userID uuid.UUID) []string {
 	return kinds
 }
 
-// letters returns the emails that are enqueued about a decision.
-func (f fixture) letters(t *testing.T, decision uuid.UUID) []string {
+// mails returns the emails that are enqueued about a decision.
+func (f fixture) mails(t *testing.T, decision uuid.UUID) []string {
 	t.Helper()
-	letters, err := postgres.Query[string]("test.letters", `
+	mails, err := postgres.Query[string]("test.mails", `
 		select args->>'mail_kind' from river.river_job
 		 where kind = 'mail' and args->>'subject_id' = @id::uuid::text order by id`).Many(t.Context(), f.db.Owner(),
 		map[string]any{"id": decision})
 	require.NoError(t, err)
-	return letters
+	return mails
 }
 
 func requireRefused(t *testing.T, err error, code fault.Code, reason string) {

@@ -174,11 +174,11 @@ func TestDecideAppeal_closed_account(t *testing.T) {
 	f.closeAccount(t, f.karim)
 	_, err = f.DecideAppeal(t.Context(), f.sadia, id, moderation.AppealRuling{Overturn: true, Answer: "Yes"}, nil)
 	requireRefused(t, err, fault.Conflict, "appellant_closed")
-	told, letters := f.notices(t, f.karim), f.letters(t, id)
+	told, mails := f.notices(t, f.karim), f.mails(t, id)
 	_, err = f.DecideAppeal(t.Context(), f.sadia, id, moderation.AppealRuling{Answer: "No"}, nil)
 	require.NoError(t, err)
 	require.Equal(t, told, f.notices(t, f.karim))
-	require.Equal(t, letters, f.letters(t, id))
+	require.Equal(t, mails, f.mails(t, id))
 }
 
 // The accused does not learn who has reported them, an admin either.

@@ -193,7 +193,7 @@ func TestSend_subject(t *testing.T) {
 type server struct {
 	listener    net.Listener
 	answers     map[string]string
-	letters     int    // emails over one connection, after which it is closed without a word; 0: any number
+	mails       int    // emails over one connection, after which it is closed without a word; 0: any number
 	onContent   func() // called before the text of an email is answered, if not nil
 	connections atomic.Int32
 	commands    chan string // received; need not be read
@@ -230,7 +230,7 @@ func (s *server) talk(conn *textproto.Conn) {
 		_ = conn.Close()
 		s.closed <- struct{}{}
 	}()
-	command, letters := "greeting", 0
+	command, mails := "greeting", 0
 	for {
 		answer, known := s.answers[command]
 		switch {
@@ -253,7 +253,7 @@ func (s *server) talk(conn *textproto.Conn) {
 			return
 		}
 		if command == "content" {
-			if letters++; letters == s.letters {
+			if mails++; mails == s.mails {
 				return
 			}
 		}

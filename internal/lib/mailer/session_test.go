@@ -51,7 +51,7 @@ func (s *server) received(n int) []string {
 // A server may close an idle connection. The next email is sent over a new one.
 func TestSend_stale_connection(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, func(s *server) { s.letters = 1 })
+	s := serve(t, nil, func(s *server) { s.mails = 1 })
 	sender := s.sender(t)
 	for i := range 4 {
 		require.NoError(t, sender.Send(t.Context(), message()))
