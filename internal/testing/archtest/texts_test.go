@@ -20,6 +20,8 @@ var (
 	// quoted matches quoted texts in prose; an apostrophe inside a word does not end a text.
 	quoted = regexp.MustCompile(`[\s(;,]'([^\n]+?)'[\s.;:,)]|"([^"\n]+)"`)
 	uiText = regexp.MustCompile(`(?m)^\s+'?([\w.]+)'?:\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"),`)
+	// uiCatalogue matches the beginning of a catalogue; a file may have several.
+	uiCatalogue = regexp.MustCompile(`= texts\('(\w+)', \{`)
 	// seenText matches the texts of the rows in the UI's tests; `instead` is shown in place of
 	// another text.
 	seenText = regexp.MustCompile(`[{\s](?:text|instead): (?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`)
@@ -50,7 +52,7 @@ func list(cell string) []string {
 	return strings.Split(cell, ", ")
 }
 
-// catalogues returns the keys of the UI's English texts, as "file key", by text.
+// catalogues returns the keys of the UI's English texts, as "catalogue key", by text.
 func catalogues(t *testing.T) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root(t), "ui", "src", "i18n", "en", "*.ts"))
@@ -59,9 +61,17 @@ func catalogues(t *testing.T) map[string][]string {
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, m := range uiText.FindAllStringSubmatch(string(content), -1) {
-			text := strings.ReplaceAll(m[2]+m[3], `\'`, `'`)
-			keys[text] = append(keys[text], strings.TrimSuffix(filepath.Base(file), ".ts")+" "+m[1])
+		begins := uiCatalogue.FindAllStringSubmatchIndex(string(content), -1)
+		for i, at := range begins {
+			end := len(content)
+			if i+1 < len(begins) {
+				end = begins[i+1][0]
+			}
+			name := string(content[at[2]:at[3]])
+			for _, m := range uiText.FindAllStringSubmatch(string(content[at[1]:end]), -1) {
+				text := strings.ReplaceAll(m[2]+m[3], `\'`, `'`)
+				keys[text] = append(keys[text], name+" "+m[1])
+			}
 		}
 	}
 	require.Greater(t, len(keys), 500)

@@ -72,11 +72,12 @@ function builtKeys(source: string): RegExp[] {
 
 describe('every text is shown', () => {
   const ofFiles = Object.entries(modules).flatMap(([path, module]) =>
-    Object.values(module).map((catalogue) => [path.slice(2, -3), catalogue] as const),
+    Object.values(module).map((catalogue) => [catalogue.name, path.slice(2, -3), catalogue] as const),
   );
 
-  it.each(ofFiles)('of %s', (file, { en }) => {
-    const users = sources.filter((source) => source.includes(`@/i18n/${file}'`));
+  it.each(ofFiles)('of %s', (name, file, { en }) => {
+    const imported = new RegExp(`import [^;]*\\b${name}\\b[^;]* from '@/i18n/${file}';`);
+    const users = sources.filter((source) => imported.test(source));
     const built = users.flatMap(builtKeys);
     const shown = (key: string) => users.some((source) => source.includes(`'${key}'`)) || built.some((keys) => keys.test(key));
     expect(Object.keys(en).filter((key) => !shown(key))).toEqual([]);

@@ -18,7 +18,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import { member } from '@/i18n/en/member';
+import { member } from '@/i18n/en/user';
 import { cn } from '@/lib/cn';
 import { useNow } from '@/lib/server-clock';
 

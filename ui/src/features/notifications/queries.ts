@@ -4,7 +4,7 @@ import { keys } from '@/entities/keys';
 import { dropPush, PushDeclined, turnOnPush } from '@/entities/notification/push';
 import { useMe } from '@/entities/user/queries';
 import { translate } from '@/i18n';
-import { notificationSettings } from '@/i18n/en/notification-settings';
+import { notificationSettings } from '@/i18n/en/notifications';
 import { api, send } from '@/lib/api';
 import { ApiError, errorText, isApiError } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';

@@ -14,7 +14,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { notificationSettings } from '@/i18n/en/notification-settings';
+import { notificationSettings } from '@/i18n/en/notifications';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { notificationSettingsQuery } from './queries';

@@ -16,7 +16,7 @@ import { useBrowserName } from '@/entities/user/browser-name';
 import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { notificationSettings } from '@/i18n/en/notification-settings';
+import { notificationSettings } from '@/i18n/en/notifications';
 import { browser } from '@/i18n/en/user';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';

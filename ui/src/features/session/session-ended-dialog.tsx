@@ -10,7 +10,7 @@ import {
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
-import { member } from '@/i18n/en/member';
+import { member } from '@/i18n/en/user';
 import { LoginForm, type LoginStep } from './login-form';
 
 type Props = { username: string; onResume: (user: User) => void; onLeave: () => void };

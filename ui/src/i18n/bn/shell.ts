@@ -1,7 +1,7 @@
-import type { shell as english } from '../en/shell';
+import type * as english from '../en/shell';
 import type { Translation } from '../texts';
 
-export const shell: Translation<typeof english> = {
+export const shell: Translation<typeof english.shell> = {
   skip: 'মূল অংশে যান',
   main: 'প্রধান মেনু',
   login: 'লগ ইন',
@@ -38,4 +38,34 @@ export const shell: Translation<typeof english> = {
   'notFound.page': 'পাওয়া যায়নি',
   'failed.title': 'পেজটি আনা গেল না।',
   'failed.page': 'কিছু একটা গোলমাল হয়েছে',
+};
+
+export const live: Translation<typeof english.live> = {
+  lost: 'সরাসরি আপডেট আপাতত বন্ধ। বাকি সব ঠিকমতো চলছে; কয়েক সেকেন্ড পরপর নতুন খবর আনা হচ্ছে।',
+};
+
+export const pauses: Translation<typeof english.pauses> = {
+  money: 'অল্প সময়ের জন্য লেনদেন বন্ধ আছে। আপনার টাকা নিরাপদ, ডিলগুলো যেমন ছিল তেমনই আছে।',
+  deposits: 'অল্প সময়ের জন্য জমা নেওয়া বন্ধ আছে। এখন টাকা পাঠাবেন না।',
+  withdrawals: 'অল্প সময়ের জন্য উত্তোলন বন্ধ আছে। আপনার ব্যালেন্স নিরাপদ।',
+};
+
+export const terms: Translation<typeof english.terms> = {
+  updated: 'আমাদের <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তা নীতি</privacy> হালনাগাদ করেছি। পড়ে সম্মতি দিন।',
+  accept: 'সম্মতি দিচ্ছি',
+  accepted: 'ধন্যবাদ।',
+  failed: 'কিছু একটা গোলমাল হয়েছে',
+};
+
+export const notifications: Translation<typeof english.notifications> = {
+  title: 'নোটিফিকেশন',
+  unread: 'নোটিফিকেশন, কিছু এখনো পড়া হয়নি',
+  arrived: 'আপনার না-পড়া নোটিফিকেশন আছে।',
+  none: 'এখনো কোনো নোটিফিকেশন নেই।',
+  noneText: 'আপনার ডিল ও টাকার খবর এখানে পাবেন।',
+  loading: 'আরও নোটিফিকেশন আনা হচ্ছে...',
+  failed: 'নোটিফিকেশন আনা গেল না।',
+  readAll: 'সব পঠিত হিসেবে চিহ্নিত করুন',
+  isUnread: 'পড়া হয়নি।',
+  justNow: 'এইমাত্র',
 };

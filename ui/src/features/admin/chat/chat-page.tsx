@@ -10,7 +10,7 @@ import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
-import { adminChat } from '@/i18n/en/admin-chat';
+import { adminChat } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import type { ChatSearch } from '../admin-search';
 import { AdminMain } from '../frame/admin-frame';

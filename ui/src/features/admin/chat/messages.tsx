@@ -10,7 +10,7 @@ import { DealPictures } from '@/entities/deal/deal-pictures';
 import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
-import { adminChat } from '@/i18n/en/admin-chat';
+import { adminChat } from '@/i18n/en/admin';
 import { dealWords } from '@/i18n/en/deal-line';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';

@@ -2,7 +2,7 @@ import { CircleCheckBig, CircleSlash, Clock, Hourglass, type LucideIcon, Undo2 }
 import type { Correction } from '@/api/contract';
 import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
-import { adminCorrections } from '@/i18n/en/admin-corrections';
+import { adminCorrections } from '@/i18n/en/admin';
 import { type Cents, centsFromWire, usd } from '@/lib/money';
 
 const LOOKS: Record<Correction['status'], [BadgeVariant, LucideIcon]> = {

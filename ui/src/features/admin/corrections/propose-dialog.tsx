@@ -15,7 +15,7 @@ import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, translate, useTexts } from '@/i18n';
-import { adminCorrections } from '@/i18n/en/admin-corrections';
+import { adminCorrections } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';

@@ -1,6 +1,6 @@
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useTexts } from '@/i18n';
-import { adminDashboard } from '@/i18n/en/admin-dashboard';
+import { adminDashboard } from '@/i18n/en/admin';
 import { formatTime, startOfDay } from '@/lib/time';
 import { axisTicks, type Bucket, daysText, figure, shortFigure, type Unit } from './buckets';
 import type { Trend } from './queries';

@@ -10,7 +10,7 @@ import { SplitField, splitRule, typedCents } from '@/entities/deal/dispute/split
 import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
-import { adminDisputes } from '@/i18n/en/admin-disputes';
+import { adminDisputes } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { disputeRoom } from '@/i18n/en/disputes';
 import { parseCents } from '@/lib/amount';

@@ -4,7 +4,7 @@ import { EmptyState } from '@/components/empty-state';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
-import { adminFeedback } from '@/i18n/en/admin-feedback';
+import { adminFeedback } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';
 import type { ListSearch } from '../admin-search';
 import { QueuePage, RowLink } from '../queue/queue-page';

@@ -22,9 +22,7 @@ import {
 import { Badge } from '@/components/ui/badge';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
-import { admin } from '@/i18n/en/admin';
-import { adminCorrections } from '@/i18n/en/admin-corrections';
-import { adminFeedback } from '@/i18n/en/admin-feedback';
+import { admin, adminCorrections, adminFeedback } from '@/i18n/en/admin';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { waitingCorrectionsQuery } from '../corrections/queries';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';

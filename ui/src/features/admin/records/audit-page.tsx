@@ -10,7 +10,7 @@ import { NativeSelect } from '@/components/ui/native-select';
 import { UserName } from '@/entities/user/user-name';
 import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
-import { adminRecords } from '@/i18n/en/admin-records';
+import { adminRecords } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';
 import type { AuditSearch } from '../admin-search';
 import { QueuePage, RowLink } from '../queue/queue-page';

@@ -7,7 +7,7 @@ import { buttonVariants } from '@/components/ui/button';
 import { shortId } from '@/entities/deal/title';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
-import { adminRecords } from '@/i18n/en/admin-records';
+import { adminRecords } from '@/i18n/en/admin';
 import { bdt, centsFromWire, count, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { Drawer } from '../review/drawer';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Translate, translate } from '@/i18n';
-import { adminRecords } from '@/i18n/en/admin-records';
+import { adminRecords } from '@/i18n/en/admin';
 import { ACTIONS, actionText, ranBy, subjectText } from './entry-text';
 
 const t: Translate<typeof adminRecords> = (key, ...args) => translate(adminRecords, key, ...args);

@@ -1,6 +1,6 @@
 import { shortId } from '@/entities/deal/title';
 import type { Translate } from '@/i18n';
-import type { adminRecords } from '@/i18n/en/admin-records';
+import type { adminRecords } from '@/i18n/en/admin';
 
 export const ACTIONS = [
   'deposit.approve',

@@ -23,7 +23,7 @@ import { PendingButton } from '@/components/pending-button';
 import { buttonVariants } from '@/components/ui/button';
 import { useMarkAllRead, useMarkRead } from '@/entities/notification/queries';
 import { type Key, useTexts } from '@/i18n';
-import { adminRecords } from '@/i18n/en/admin-records';
+import { adminRecords } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { QueuePage } from '../queue/queue-page';

@@ -10,7 +10,7 @@ import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
-import { adminReports } from '@/i18n/en/admin-reports';
+import { adminReports } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { latinDigits } from '@/lib/money';
 import { ReasonField } from '../review/reason-dialog';

@@ -2,7 +2,7 @@ import { Ban, Check, EyeOff, type LucideIcon, MessageCircleWarning, TimerOff } f
 import type { AdminCase } from '@/api/contract';
 import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
-import { adminReports } from '@/i18n/en/admin-reports';
+import { adminReports } from '@/i18n/en/admin';
 
 const LOOKS: Record<Exclude<AdminCase['action'], ''>, { variant: BadgeVariant; icon: LucideIcon }> = {
   dismiss: { variant: 'cancelled', icon: Check },

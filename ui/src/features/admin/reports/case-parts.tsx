@@ -10,7 +10,7 @@ import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { DealPictures } from '@/entities/deal/deal-pictures';
 import { useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
-import { adminReports } from '@/i18n/en/admin-reports';
+import { adminReports } from '@/i18n/en/admin';
 import { report } from '@/i18n/en/report';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { UserCombobox, useSearchResults, useUserSearch } from '@/entities/user/user-combobox';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
-import { adminUsers } from '@/i18n/en/admin-users';
+import { adminUsers } from '@/i18n/en/admin';
 import { findUser } from '@/i18n/en/user';
 import { foundUsersQuery, userQuery } from './queries';
 

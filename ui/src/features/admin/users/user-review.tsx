@@ -16,7 +16,7 @@ import { useMe } from '@/entities/user/queries';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { translate, useTexts } from '@/i18n';
-import { adminUsers } from '@/i18n/en/admin-users';
+import { adminUsers } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { api, send } from '@/lib/api';
 import { centsFromWire, count, usd } from '@/lib/money';

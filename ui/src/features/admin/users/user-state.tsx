@@ -2,7 +2,7 @@ import { Ban, ShieldCheck } from 'lucide-react';
 import type { AdminUser } from '@/api/contract';
 import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
-import { adminUsers } from '@/i18n/en/admin-users';
+import { adminUsers } from '@/i18n/en/admin';
 
 export function UserState({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);

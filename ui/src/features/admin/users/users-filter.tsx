@@ -2,7 +2,7 @@ import { Input } from '@/components/ui/input';
 import { MIN_SEARCH_LENGTH } from '@/entities/user/search-limits';
 import { useSearchField } from '@/hooks/use-search-field';
 import { useTexts } from '@/i18n';
-import { adminUsers } from '@/i18n/en/admin-users';
+import { adminUsers } from '@/i18n/en/admin';
 
 type Props = {
   label?: string;

@@ -6,7 +6,7 @@ import { lazyPart } from '@/components/lazy-part';
 import { UserName } from '@/entities/user/user-name';
 import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
-import { adminUsers } from '@/i18n/en/admin-users';
+import { adminUsers } from '@/i18n/en/admin';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { QueuePage, RowLink } from '../queue/queue-page';

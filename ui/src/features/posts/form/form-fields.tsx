@@ -14,7 +14,7 @@ import { OTHER_SUBCATEGORY, SUBCATEGORIES, useCategoryNames } from '@/entities/p
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { usePicture } from '@/hooks/use-picture';
 import { useTexts } from '@/i18n';
-import { postForm } from '@/i18n/en/post-form';
+import { postForm } from '@/i18n/en/posts';
 import { parseCents } from '@/lib/amount';
 import { isEnter } from '@/lib/enter';
 import { messageOf } from '@/lib/forms';

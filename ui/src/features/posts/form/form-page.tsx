@@ -19,7 +19,7 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { useStillHere } from '@/hooks/use-still-here';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { postForm } from '@/i18n/en/post-form';
+import { postForm } from '@/i18n/en/posts';
 import { api, idempotent, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { type Draft, textDraft } from '@/lib/draft';

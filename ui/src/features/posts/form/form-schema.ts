@@ -3,7 +3,7 @@ import type { Category, Post, PostBody } from '@/api/contract';
 import { isCategory } from '@/entities/post/categories';
 import { isSubcategoryOf, OTHER_SUBCATEGORY } from '@/entities/post/subcategories';
 import type { Key } from '@/i18n';
-import type { postForm } from '@/i18n/en/post-form';
+import type { postForm } from '@/i18n/en/posts';
 import { parseCents } from '@/lib/amount';
 import { centsFromWire, centsToWire } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';

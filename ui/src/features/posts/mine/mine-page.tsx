@@ -27,7 +27,7 @@ import { HiddenLink } from '@/entities/moderation/hidden';
 import { CardsSkeleton, POST_LINK, PostCard, PostGrid, PostPlace } from '@/entities/post/post-card';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { postForm } from '@/i18n/en/post-form';
+import { postForm } from '@/i18n/en/posts';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { rowsOf, totalOf } from '@/lib/rows';

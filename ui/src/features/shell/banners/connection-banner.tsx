@@ -5,7 +5,7 @@ import { Note } from '@/components/note';
 import { useMe } from '@/entities/user/queries';
 import { useOnline } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
-import { live } from '@/i18n/en/banners';
+import { live } from '@/i18n/en/shell';
 import { useConnection } from '@/lib/realtime/live';
 import { startAway } from '../start-away';
 import { OfflineBanner } from './offline-banner';

@@ -4,7 +4,7 @@ import type { Paused } from '@/api/contract';
 import { Note } from '@/components/note';
 import { keys } from '@/entities/keys';
 import { useTexts } from '@/i18n';
-import { pauses } from '@/i18n/en/banners';
+import { pauses } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
 
 /** The areas that concern users. A pause of `money` includes the others. */

@@ -7,8 +7,8 @@ import { keys } from '@/entities/keys';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useFocusNext } from '@/hooks/use-focus';
 import { translate, useTexts } from '@/i18n';
-import { terms } from '@/i18n/en/banners';
 import { common } from '@/i18n/en/common';
+import { terms } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
 

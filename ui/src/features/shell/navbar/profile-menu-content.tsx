@@ -13,7 +13,7 @@ import {
 import { leavePage } from '@/entities/user/page-owner';
 import { useMe } from '@/entities/user/queries';
 import { translate, useTexts } from '@/i18n';
-import { member } from '@/i18n/en/member';
+import { member } from '@/i18n/en/user';
 import { api, send } from '@/lib/api';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 

@@ -2,7 +2,7 @@ import { LazyMenu } from '@/components/lazy-menu';
 import { useMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { useTexts } from '@/i18n';
-import { member } from '@/i18n/en/member';
+import { member } from '@/i18n/en/user';
 import { NAV_ICON } from './nav';
 
 export const loadProfileMenu = () => import('./profile-menu-content');

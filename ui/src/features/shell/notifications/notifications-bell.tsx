@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '@/components/lazy-part';
 import { clearUnread, unreadNotificationsQuery } from '@/entities/notification/queries';
 import { useTexts } from '@/i18n';
-import { notifications } from '@/i18n/en/notifications';
+import { notifications } from '@/i18n/en/shell';
 import { preload } from '@/lib/prefetch';
 import { NAV_DOT, NAV_ICON } from '../navbar/nav';
 

@@ -31,7 +31,7 @@ import { useMe } from '@/entities/user/queries';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { currentLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { notifications } from '@/i18n/en/notifications';
+import { notifications } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
 import { safeRedirect } from '@/lib/redirect';
 import { useNow } from '@/lib/server-clock';
