@@ -14,8 +14,8 @@ type Props<T> = {
   query: Query<T>;
   /** In the shape of the part. */
   skeleton: ReactNode;
-  /** Shown for an error without a message of its own. */
-  failure?: string;
+  /** The text for an error without a message of its own, or what is shown instead of the note. */
+  failure?: string | ((failed: { error: unknown; onRetry: () => void }) => ReactNode);
   children: (data: NoInfer<T>) => ReactNode;
 };
 
@@ -24,5 +24,7 @@ export function QueryPart<T>({ query, skeleton, failure, children }: Props<T>) {
   const { data, error, isLoadingError, isFetching, refetch } = query;
   if (data !== undefined) return children(data);
   if (!isLoadingError) return skeleton;
-  return <LoadFailed error={error} fallback={failure} busy={isFetching} onRetry={() => void refetch()} />;
+  const onRetry = () => void refetch();
+  if (typeof failure === 'function') return failure({ error, onRetry });
+  return <LoadFailed error={error} fallback={failure} busy={isFetching} onRetry={onRetry} />;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { CopyButton } from '@/components/copy-button';
+import { RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { Stat } from '@/components/stat';
@@ -8,7 +9,6 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { refer } from '@/i18n/en/refer';
 import { amount, centsFromWire, count, feeOf, rewardOf, usd, usdWhole } from '@/lib/money';
 import { notify } from '@/lib/toast';
@@ -36,18 +36,8 @@ function ShareButton({ url }: { url: string }) {
 
 function ShareLink() {
   const t = useTexts(refer);
-  const tCommon = useTexts(common);
   const code = useQuery(referralCodeQuery);
-  if (code.isLoadingError) {
-    return (
-      <p className="flex min-w-0 flex-wrap items-center gap-3">
-        {t('linkFailed')}
-        <Button variant="link" onClick={() => void code.refetch()}>
-          {tCommon('retry')}
-        </Button>
-      </p>
-    );
-  }
+  if (code.isLoadingError) return <RetryLine text={t('linkFailed')} onRetry={() => void code.refetch()} />;
   if (!code.data) return <Skeleton className="h-32.5" />;
   const url = `${window.location.origin}/referral/${encodeURIComponent(code.data)}`;
   return (
@@ -74,7 +64,6 @@ const REWARD = rewardOf(PRICE);
 
 function Results() {
   const t = useTexts(refer);
-  const tCommon = useTexts(common);
   const stats = useQuery(referralStatsQuery);
   const { data } = stats;
   return (
@@ -87,14 +76,7 @@ function Results() {
           {t('earningsText')}
         </Stat>
       </div>
-      {stats.isLoadingError ? (
-        <p className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
-          {t('statsFailed')}
-          <Button variant="link" onClick={() => void stats.refetch()}>
-            {tCommon('retry')}
-          </Button>
-        </p>
-      ) : null}
+      {stats.isLoadingError ? <RetryLine text={t('statsFailed')} className="mt-4" onRetry={() => void stats.refetch()} /> : null}
       {data?.totalReferred === 0 ? (
         <p className="mt-4">
           <b className="font-semibold">{t('empty')}</b> {t('emptyText')}

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Activity as Event } from '@/api/contract';
+import { RetryLine } from '@/components/load-failed';
 import { ShowMore } from '@/components/pager';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
-import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useBrowserName } from '@/entities/user/browser-name';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { activity } from '@/i18n/en/security';
 import { browser as browsers } from '@/i18n/en/user';
 import { formatTime } from '@/lib/time';
@@ -40,37 +40,33 @@ function Line({ event }: { event: Event }) {
 
 export default function Activity() {
   const t = useTexts(activity);
-  const tCommon = useTexts(common);
   const list = useQuery(activityQuery);
   const [shown, setShown] = useState(STEP);
   return (
     <Section title={t('title')}>
       <p className="text-sm text-muted-foreground">{t('text')}</p>
-      {list.data ? (
-        <>
-          <ul>
-            {list.data.slice(0, shown).map((event) => (
-              <Line key={event._id} event={event} />
-            ))}
-          </ul>
-          <ShowMore
-            rest={list.data.length - shown}
-            step={STEP}
-            busy={false}
-            error={null}
-            more={() => setShown((before) => before + STEP)}
-          />
-        </>
-      ) : list.isError ? (
-        <p className="flex min-w-0 flex-wrap items-center gap-3">
-          {t('failed')}
-          <Button variant="link" onClick={() => void list.refetch()}>
-            {tCommon('retry')}
-          </Button>
-        </p>
-      ) : (
-        <Skeleton className="mt-4 h-70" />
-      )}
+      <QueryPart
+        query={list}
+        failure={({ onRetry }) => <RetryLine text={t('failed')} onRetry={onRetry} />}
+        skeleton={<Skeleton className="mt-4 h-70" />}
+      >
+        {(events) => (
+          <>
+            <ul>
+              {events.slice(0, shown).map((event) => (
+                <Line key={event._id} event={event} />
+              ))}
+            </ul>
+            <ShowMore
+              rest={events.length - shown}
+              step={STEP}
+              busy={false}
+              error={null}
+              more={() => setShown((before) => before + STEP)}
+            />
+          </>
+        )}
+      </QueryPart>
     </Section>
   );
 }

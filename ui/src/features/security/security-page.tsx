@@ -4,10 +4,12 @@ import { Suspense } from 'react';
 import type { Session } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
+import { RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
-import { Button, buttonVariants } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useBrowserName } from '@/entities/user/browser-name';
 import { translate, useTexts } from '@/i18n';
@@ -89,35 +91,32 @@ function Sessions() {
   return (
     <Section title={t('sessions')}>
       <p className="text-sm text-muted-foreground">{t('sessionsText')}</p>
-      {list.data ? (
-        <>
-          <ul>
-            {list.data.map((session) => (
-              <SessionLine key={session._id} session={session} end={end} />
-            ))}
-          </ul>
-          {list.data.filter(({ current }) => !current).length > 1 ? (
-            <PendingButton
-              variant="outline"
-              className="mt-4"
-              pending={endOthers.isPending}
-              pendingText={tCommon('sending')}
-              onClick={() => endOthers.mutate()}
-            >
-              {t('endOthers')}
-            </PendingButton>
-          ) : null}
-        </>
-      ) : list.isError ? (
-        <p className="flex min-w-0 flex-wrap items-center gap-3">
-          {t('sessionsFailed')}
-          <Button variant="link" onClick={() => void list.refetch()}>
-            {tCommon('retry')}
-          </Button>
-        </p>
-      ) : (
-        <Skeleton className="mt-4 h-35" />
-      )}
+      <QueryPart
+        query={list}
+        failure={({ onRetry }) => <RetryLine text={t('sessionsFailed')} onRetry={onRetry} />}
+        skeleton={<Skeleton className="mt-4 h-35" />}
+      >
+        {(sessions) => (
+          <>
+            <ul>
+              {sessions.map((session) => (
+                <SessionLine key={session._id} session={session} end={end} />
+              ))}
+            </ul>
+            {sessions.filter(({ current }) => !current).length > 1 ? (
+              <PendingButton
+                variant="outline"
+                className="mt-4"
+                pending={endOthers.isPending}
+                pendingText={tCommon('sending')}
+                onClick={() => endOthers.mutate()}
+              >
+                {t('endOthers')}
+              </PendingButton>
+            ) : null}
+          </>
+        )}
+      </QueryPart>
     </Section>
   );
 }

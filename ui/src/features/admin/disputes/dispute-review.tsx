@@ -6,9 +6,9 @@ import * as z from 'zod/mini';
 import type { DealDispute, DisputeSummary } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -221,26 +221,24 @@ export default function DisputeReview({ row, listed, keep, onNext, onClose }: Pr
       {waits && state.decidedBefore ? <Note kind="wait">{t('decidedBefore')}</Note> : null}
       {waits && !state.party && !state.decidedBefore ? <ClaimNote claim={review.claim} /> : null}
       <About row={row} dispute={dispute} />
-      {detail.isLoadingError ? (
-        <LoadFailed error={detail.error} fallback={t('detailFailed')} onRetry={() => void detail.refetch()} />
-      ) : dispute ? (
-        <>
-          <DisputeAppeal dispute={dispute} />
-          <DisputeDecision dispute={dispute} names={names} />
-          <DisputeThread dispute={dispute} names={names} size="small" />
-          {waits && !state.party ? <AdminMessageForm id={row._id} /> : null}
-          <DecideDialog
-            key={dispute.status}
-            dispute={dispute}
-            open={asked && mayDecide}
-            onClose={() => setAsked(false)}
-            busy={busy}
-            onDecide={state.decide}
-          />
-        </>
-      ) : (
-        <Skeleton className="h-80" />
-      )}
+      <QueryPart query={detail} failure={t('detailFailed')} skeleton={<Skeleton className="h-80" />}>
+        {(dispute) => (
+          <>
+            <DisputeAppeal dispute={dispute} />
+            <DisputeDecision dispute={dispute} names={names} />
+            <DisputeThread dispute={dispute} names={names} size="small" />
+            {waits && !state.party ? <AdminMessageForm id={row._id} /> : null}
+            <DecideDialog
+              key={dispute.status}
+              dispute={dispute}
+              open={asked && mayDecide}
+              onClose={() => setAsked(false)}
+              busy={busy}
+              onDecide={state.decide}
+            />
+          </>
+        )}
+      </QueryPart>
     </Drawer>
   );
 }

@@ -3,9 +3,9 @@ import { Check, Gavel } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AdminCase } from '@/api/contract';
 import { ConfirmDialog } from '@/components/confirm-dialog';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -177,17 +177,17 @@ function Decided({ row }: { row: AdminCase }) {
 function Detail({ id }: { id: string }) {
   const t = useTexts(adminReports);
   const query = useQuery({ ...caseQuery(id), enabled: useLoadDelay() });
-  if (query.isLoadingError) {
-    return <LoadFailed error={query.error} fallback={t('detailFailed')} onRetry={() => void query.refetch()} />;
-  }
-  if (!query.data) return <Skeleton className="h-80" />;
   return (
-    <>
-      <Evidence detail={query.data} />
-      <Reports detail={query.data} />
-      <Around detail={query.data} />
-      <History detail={query.data} />
-    </>
+    <QueryPart query={query} failure={t('detailFailed')} skeleton={<Skeleton className="h-80" />}>
+      {(detail) => (
+        <>
+          <Evidence detail={detail} />
+          <Reports detail={detail} />
+          <Around detail={detail} />
+          <History detail={detail} />
+        </>
+      )}
+    </QueryPart>
   );
 }
 

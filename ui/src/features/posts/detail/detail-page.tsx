@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import type { Post } from '@/api/contract';
 import { HANGING } from '@/components/classes';
 import { Crumbs } from '@/components/crumbs';
+import { RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Picture } from '@/components/picture';
 import { PictureDialog } from '@/components/picture-dialog';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
-import { Button } from '@/components/ui/button';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useStartChat } from '@/entities/chat/use-start-chat';
@@ -82,23 +83,20 @@ export function PostSkeleton() {
 
 function Figures({ username }: { username: string }) {
   const t = useTexts(posts);
-  const tCommon = useTexts(common);
-  const seller = useQuery(profileQuery(username));
-  if (seller.data) {
-    return (
-      <div className="mt-2">
-        <PersonFigures profile={seller.data} />
-      </div>
-    );
-  }
-  if (!seller.isError) return <Skeleton className="mt-4 h-80" />;
   return (
-    <p className="text-sm text-muted-foreground">
-      {t('post.sellerFailed')}{' '}
-      <Button variant="link" onClick={() => void seller.refetch()}>
-        {tCommon('retry')}
-      </Button>
-    </p>
+    <QueryPart
+      query={useQuery(profileQuery(username))}
+      failure={({ onRetry }) => (
+        <RetryLine text={t('post.sellerFailed')} className="text-sm text-muted-foreground" onRetry={onRetry} />
+      )}
+      skeleton={<Skeleton className="mt-4 h-80" />}
+    >
+      {(seller) => (
+        <div className="mt-2">
+          <PersonFigures profile={seller} />
+        </div>
+      )}
+    </QueryPart>
   );
 }
 

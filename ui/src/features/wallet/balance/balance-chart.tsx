@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { WalletHistory, WalletMovement } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { LoadFailed } from '@/components/load-failed';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { NativeSelect } from '@/components/ui/native-select';
@@ -208,23 +209,27 @@ function Caption({ history }: { history: WalletHistory }) {
 function Body({ days, live }: { days: ChartPeriod; live: (() => number) | false }) {
   const t = useTexts(wallet);
   const tCommon = useTexts(common);
-  const { data, error, isLoadingError, refetch } = useQuery({ ...walletHistoryQuery(days), refetchInterval: live });
-  if (isLoadingError) return <LoadFailed error={error} text={t('chart.failed')} onRetry={() => void refetch()} />;
-  if (!data) {
-    return (
-      <SkeletonPage part label={tCommon('loading')}>
-        <Skeleton className="h-71.5 md:h-76" />
-      </SkeletonPage>
-    );
-  }
+  const query = useQuery({ ...walletHistoryQuery(days), refetchInterval: live });
   return (
-    <>
-      <figure>
-        <Plot history={data} />
-        <Caption history={data} />
-      </figure>
-      {data.movements.length > 0 ? <Movements movements={data.movements} /> : null}
-    </>
+    <QueryPart
+      query={query}
+      failure={(failed) => <LoadFailed {...failed} text={t('chart.failed')} />}
+      skeleton={
+        <SkeletonPage part label={tCommon('loading')}>
+          <Skeleton className="h-71.5 md:h-76" />
+        </SkeletonPage>
+      }
+    >
+      {(data) => (
+        <>
+          <figure>
+            <Plot history={data} />
+            <Caption history={data} />
+          </figure>
+          {data.movements.length > 0 ? <Movements movements={data.movements} /> : null}
+        </>
+      )}
+    </QueryPart>
   );
 }
 

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { Deposit } from '@/api/contract';
 import { CODE, MONEY, TAKA } from '@/components/classes';
-import { LoadFailed } from '@/components/load-failed';
+import { LoadFailed, RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
 import { SealMark } from '@/components/seal-mark';
@@ -18,7 +18,6 @@ import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { checking, balance as words } from '@/i18n/en/balance';
-import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { statement, wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
@@ -36,18 +35,10 @@ function oneDollar(whole: number): string {
 
 function Estimate({ cents }: { cents: number }) {
   const t = useTexts(wallet);
-  const tCommon = useTexts(common);
   const rate = useQuery(rateQuery);
   useLoadFailure(rate, t('rateFailed'));
   if (rate.isLoadingError) {
-    return (
-      <p className={cn(TAKA, 'mt-1 flex min-w-0 items-center gap-3')}>
-        {t('rateFailed')}
-        <Button variant="link" onClick={() => void rate.refetch()}>
-          {tCommon('retry')}
-        </Button>
-      </p>
-    );
+    return <RetryLine text={t('rateFailed')} className={cn(TAKA, 'mt-1')} onRetry={() => void rate.refetch()} />;
   }
   if (!rate.data) return <Skeleton className="mt-2 w-55" />;
   const whole = floorRate(rate.data.usdToBdt);
@@ -59,19 +50,13 @@ const SUM = cn('text-[clamp(3rem,2.4rem+3vw,4.5rem)]', MONEY, 'tracking-(--track
 function Amount() {
   const t = useTexts(wallet);
   const tBalance = useTexts(words);
-  const tCommon = useTexts(common);
   const balance = useQuery(walletQuery);
   useLoadFailure(balance, tBalance('failed'));
   if (balance.isLoadingError) {
     return (
       <>
         <p className={SUM}>{t('none')}</p>
-        <p className="flex min-w-0 items-center gap-3 text-sm text-destructive">
-          {tBalance('failed')}
-          <Button variant="link" onClick={() => void balance.refetch()}>
-            {tCommon('retry')}
-          </Button>
-        </p>
+        <RetryLine text={tBalance('failed')} className="text-sm text-destructive" onRetry={() => void balance.refetch()} />
       </>
     );
   }

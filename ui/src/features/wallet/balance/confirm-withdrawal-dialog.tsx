@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Withdrawal } from '@/api/contract';
 import { DialogPanel } from '@/components/dialog-panel';
-import { LoadFailed } from '@/components/load-failed';
+import { QueryPart } from '@/components/query-part';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -23,32 +23,28 @@ function Proof({ withdrawal: { _id: id }, onClose }: Props) {
   const t = useTexts(wallet);
   const tCommon = useTexts(common);
   const queryClient = useQueryClient();
-  const { data, error, isError, isFetching, refetch } = useQuery(secondFactorQuery);
-  if (!data) {
-    return isError ? (
-      <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton className="h-42" />
-    );
-  }
   return (
-    <ProofForm
-      methods={methodsOf(data)}
-      options={() => send(api.POST('/auth/confirm/options'))}
-      prove={(proof) => send(api.POST('/withdraw/{id}/confirm', { params: { path: { id } }, body: proof }))}
-      success={() => translate(wallet, 'confirm.done')}
-      submitText={t('confirm.submit')}
-      onDone={() => {
-        onClose();
-        void refreshMoney(queryClient);
-      }}
-      // It may have been handled meanwhile.
-      onRefused={(error) => (isApiError(error, 'conflict') ? void refreshMoney(queryClient) : undefined)}
-    >
-      <Button variant="outline" onClick={onClose}>
-        {tCommon('cancel')}
-      </Button>
-    </ProofForm>
+    <QueryPart query={useQuery(secondFactorQuery)} skeleton={<Skeleton className="h-42" />}>
+      {(factor) => (
+        <ProofForm
+          methods={methodsOf(factor)}
+          options={() => send(api.POST('/auth/confirm/options'))}
+          prove={(proof) => send(api.POST('/withdraw/{id}/confirm', { params: { path: { id } }, body: proof }))}
+          success={() => translate(wallet, 'confirm.done')}
+          submitText={t('confirm.submit')}
+          onDone={() => {
+            onClose();
+            void refreshMoney(queryClient);
+          }}
+          // It may have been handled meanwhile.
+          onRefused={(error) => (isApiError(error, 'conflict') ? void refreshMoney(queryClient) : undefined)}
+        >
+          <Button variant="outline" onClick={onClose}>
+            {tCommon('cancel')}
+          </Button>
+        </ProofForm>
+      )}
+    </QueryPart>
   );
 }
 

@@ -4,11 +4,11 @@ import { Printer, Sheet } from 'lucide-react';
 import type { StatementLine } from '@/api/contract';
 import { CASH, CODE } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
-import { LoadFailed } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
 import { PendingButton } from '@/components/pending-button';
 import { PeriodFilter } from '@/components/period-filter';
+import { QueryPart } from '@/components/query-part';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
@@ -156,7 +156,6 @@ export function StatementPage() {
   const { kind, days, from, to } = search;
   const period = { ...(days ? { days } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const query = useQuery(statementQuery(search));
-  const data = query.data;
   const go = (next: StatementSearch) => void navigate({ search: next, resetScroll: false });
   return (
     <Page title={t('title')}>
@@ -173,42 +172,40 @@ export function StatementPage() {
         <PeriodFilter label={t('period')} period={period} onPeriod={(chosen) => go({ ...chosen, ...(kind ? { kind } : {}) })} />
         <KindFilter kind={kind} onKind={(chosen) => go({ ...period, ...(chosen ? { kind: chosen } : {}) })} />
       </div>
-      {query.isLoadingError ? (
-        <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <HistorySkeleton rows={8} /> : null}
-      {data ? (
-        <div className="mt-8 grid gap-10 wide:grid-cols-[minmax(0,1fr)_280px] wide:gap-12">
-          <Section
-            title={t('lines')}
-            aside={<span className="text-sm text-muted-foreground">{tWallet('entries', { count: data.total })}</span>}
-          >
-            {data.lines.length === 0 ? (
-              <EmptyState title={t('none')} text={t('noneText')}>
-                <Button variant="outline" asChild>
-                  <Link to="/deposit">{tWallet('deposit')}</Link>
-                </Button>
-              </EmptyState>
-            ) : (
-              <StatementLines lines={data.lines} />
-            )}
-            <div className="mt-4">
-              <Pager page={data.page} pages={data.pages} onPage={(page) => go({ ...search, page })} label={t('pages')} />
-            </div>
-          </Section>
-          <Section title={t('sums')} size="small" className="max-wide:order-first">
-            <Facts
-              rows={[
-                [t('opening'), usd(centsFromWire(data.opening))],
-                [t('in'), usd(centsFromWire(data.in))],
-                [t('out'), usd(-centsFromWire(data.out))],
-              ]}
-              total={[t('closing'), usd(centsFromWire(data.closing))]}
-            />
-            {kind ? <p className="mt-2 text-sm text-muted-foreground">{t('filtered')}</p> : null}
-          </Section>
-        </div>
-      ) : null}
+      <QueryPart query={query} failure={t('failed')} skeleton={<HistorySkeleton rows={8} />}>
+        {(data) => (
+          <div className="mt-8 grid gap-10 wide:grid-cols-[minmax(0,1fr)_280px] wide:gap-12">
+            <Section
+              title={t('lines')}
+              aside={<span className="text-sm text-muted-foreground">{tWallet('entries', { count: data.total })}</span>}
+            >
+              {data.lines.length === 0 ? (
+                <EmptyState title={t('none')} text={t('noneText')}>
+                  <Button variant="outline" asChild>
+                    <Link to="/deposit">{tWallet('deposit')}</Link>
+                  </Button>
+                </EmptyState>
+              ) : (
+                <StatementLines lines={data.lines} />
+              )}
+              <div className="mt-4">
+                <Pager page={data.page} pages={data.pages} onPage={(page) => go({ ...search, page })} label={t('pages')} />
+              </div>
+            </Section>
+            <Section title={t('sums')} size="small" className="max-wide:order-first">
+              <Facts
+                rows={[
+                  [t('opening'), usd(centsFromWire(data.opening))],
+                  [t('in'), usd(centsFromWire(data.in))],
+                  [t('out'), usd(-centsFromWire(data.out))],
+                ]}
+                total={[t('closing'), usd(centsFromWire(data.closing))]}
+              />
+              {kind ? <p className="mt-2 text-sm text-muted-foreground">{t('filtered')}</p> : null}
+            </Section>
+          </div>
+        )}
+      </QueryPart>
     </Page>
   );
 }
