@@ -63,19 +63,18 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
 function DepositsFilter({ search, found, onChoose }: Props) {
   const t = useTexts(adminDeposits);
   const tKhata = useTexts(khata);
-  const now: Chosen = { search: search.search, method: search.method, payer: search.payer, sort: search.sort };
   const usual = (search.tab ?? 'waiting') === 'waiting' ? 'oldest' : 'newest';
   return (
     <search className="flex flex-wrap gap-2 py-2.5">
       <SearchField
         search={search.search ?? ''}
-        onSearch={(wanted) => onChoose({ ...now, search: wanted === '' ? undefined : wanted }, true)}
+        onSearch={(wanted) => onChoose({ search: wanted === '' ? undefined : wanted }, true)}
       />
       <NativeSelect
         className="min-h-11 w-auto min-w-0 flex-[1_1_130px] py-1.5"
         aria-label={t('method')}
         value={search.method ?? ''}
-        onChange={({ target }) => onChoose({ ...now, method: DEPOSIT_METHODS.find((method) => method === target.value) }, false)}
+        onChange={({ target }) => onChoose({ method: DEPOSIT_METHODS.find((method) => method === target.value) }, false)}
       >
         <option value="">{t('anyMethod')}</option>
         {DEPOSIT_METHODS.map((method) => (
@@ -88,7 +87,7 @@ function DepositsFilter({ search, found, onChoose }: Props) {
         className="min-h-11 w-auto min-w-0 flex-[1_1_130px] py-1.5"
         aria-label={t('payer')}
         value={search.payer ?? ''}
-        onChange={({ target }) => onChoose({ ...now, payer: PAYERS.find((payer) => payer === target.value) }, false)}
+        onChange={({ target }) => onChoose({ payer: PAYERS.find((payer) => payer === target.value) }, false)}
       >
         <option value="">{t('anyPayer')}</option>
         {PAYERS.map((payer) => (
@@ -103,7 +102,7 @@ function DepositsFilter({ search, found, onChoose }: Props) {
         value={search.sort ?? usual}
         onChange={({ target }) => {
           const sort = DEPOSIT_SORTS.find((one) => one === target.value);
-          onChoose({ ...now, sort: sort === usual ? undefined : sort }, false);
+          onChoose({ sort: sort === usual ? undefined : sort }, false);
         }}
       >
         {DEPOSIT_SORTS.map((sort) => (
@@ -198,7 +197,10 @@ export function DepositsPage() {
         <DepositsFilter
           search={search}
           found={data && isChosen(rest) ? tAdminDeposits('found', { count: data.total }) : ''}
-          onChoose={(wanted, replace) => list.choose({ ...(tab ? { tab } : {}), ...wanted }, replace)}
+          // The choice before may not be on the page yet.
+          onChoose={(wanted, replace) =>
+            list.change((now) => ({ ...now, ...wanted, page: undefined, review: undefined }), replace)
+          }
         />
       }
       review={(review) => (

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { historyIndex } from '@/prerender/router-internals';
@@ -67,6 +67,15 @@ describe('the queue', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'all', method: 'Nagad', sort: 'largest' }));
     await user.clear(field);
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('search'));
+  });
+
+  it('keeps a filter that is chosen while the page of the one before is on its way', async () => {
+    queues([aQueuedDeposit()]);
+    const { router } = renderAt('/admin/deposit?page=2');
+    await screen.findByRole('table');
+    fireEvent.change(screen.getByLabelText('Method'), { target: { value: 'Nagad' } });
+    fireEvent.change(screen.getByLabelText('Payer'), { target: { value: 'credited' } });
+    await waitFor(() => expect(router.state.location.search).toEqual({ method: 'Nagad', payer: 'credited' }));
   });
 
   it('says that nothing matches, and shows all again', async () => {
