@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { App } from '@/app';
 import { createAppRouter } from '@/router';
 import { queryClient } from './query-client';
 
@@ -11,11 +12,7 @@ import { queryClient } from './query-client';
  */
 export function renderAt(path: string) {
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  render(<App router={router} />);
   return { router, user: userEvent.setup() };
 }
 

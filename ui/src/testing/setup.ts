@@ -25,7 +25,7 @@ vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn(), startR
 vi.mock('@/features/shell/toaster/toaster', () => ({ default: () => null }));
 
 // The first page of a file loads its code, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 20_000, reactStrictMode: true });
 
 /** Nothing has a size in jsdom. */
 class NoResize {
@@ -66,7 +66,17 @@ function resetAll(): void {
   answerConfirmation(false);
 }
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  const { fetch } = globalThis;
+  // StrictMode mounts twice, and requests of the first mount are aborted at once. msw would answer.
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    await Promise.resolve();
+    request.signal.throwIfAborted();
+    return fetch(request);
+  };
+});
 afterAll(() => server.close());
 
 beforeEach(async () => {

@@ -47,9 +47,11 @@ describe('the list', () => {
 
   it('says when there is none, and when it could not be had', async () => {
     chatServer.conversations = [];
-    server.use(http.get('*/api/messages/conversations', () => new HttpResponse(null, { status: 400 }), { once: true }));
+    let down = true;
+    server.use(http.get('*/api/messages/conversations', () => (down ? new HttpResponse(null, { status: 400 }) : undefined)));
     const { user } = renderAt('/inbox');
     expect(await screen.findByText('Conversation fetch failed')).toBeVisible();
+    down = false;
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('No conversations')).toBeVisible();
     expect(notices).toEqual([]);
