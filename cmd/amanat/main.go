@@ -51,6 +51,11 @@ func systemCommands() []command {
 				"also look for one that was stored; the exit code is not 0 when a row was changed, removed or inserted", verifyChain,
 		},
 		{
+			"verify-backup", "DUMP [--head HASH]",
+			"restore a dump of pg_dump (- for standard input) into a scratch database beside this one, check schema, books and chains " +
+				"there, and drop it (as the owner of the database); the last line is yes or no, and the exit code of no is 1", verifyBackup,
+		},
+		{
 			"set-rate", "[--confirm] BDT",
 			"set the price of a dollar in taka, such as 122.40; a change of more than 10% has to be confirmed", setRate,
 		},

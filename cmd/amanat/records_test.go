@@ -222,7 +222,7 @@ func trails() map[string]string {
 		"export-user": "user.export", "erase-user": "user.erase", "sessions list": "", "sessions end": "user.end_sessions",
 		"adjust": "correction.propose", "corrections": "",
 		"hold-withdrawals": "user.hold_withdrawals", "release-withdrawals": "user.release_withdrawals",
-		"vapid-keys": "",
+		"vapid-keys": "", "verify-backup": "",
 	}
 }
 

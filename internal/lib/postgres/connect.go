@@ -288,7 +288,8 @@ func (f sessionFacts) check(session uint32, pooled bool) error {
 	return nil
 }
 
-const minServerVersion = 18_00_00
+// MinServer is the oldest major version of PostgreSQL that Amanat runs on.
+const MinServer = 18
 
 // serverFacts is what a migration needs to know of its server, database and session.
 type serverFacts struct {
@@ -321,8 +322,8 @@ func checkServer(ctx context.Context, conn *pgxpool.Conn) error {
 // was told it has: poolers make up one of their own.
 func (f serverFacts) check(session uint32) error {
 	switch {
-	case f.Version < minServerVersion:
-		return fmt.Errorf("the server is PostgreSQL %d: 18 or newer is required", f.Version/10_000)
+	case f.Version < MinServer*10_000:
+		return fmt.Errorf("the server is PostgreSQL %d: %d or newer is required", f.Version/10_000, MinServer)
 	case f.Encoding != "UTF8":
 		return fmt.Errorf("the database has the encoding %s: create it with encoding UTF8", f.Encoding)
 	case f.Letters == 0:

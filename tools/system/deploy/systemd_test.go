@@ -119,6 +119,21 @@ func TestSystemd_environment(t *testing.T) {
 	}
 	require.ElementsMatch(t, jobs.Queues(), served, "each queue is served by one group")
 	parse[config.Migrate](t, readUnit(t, "amanat-migrate.service").whole(t, ""))
+	parse[config.Migrate](t, readUnit(t, "amanat-verify-backup.service").whole(t, ""))
+}
+
+// The unit reads the dump that the documented command writes, and the timer is one that is enabled.
+func TestSystemd_backup(t *testing.T) {
+	t.Parallel()
+	verify := readUnit(t, "amanat-verify-backup.service")
+	require.Equal(t, []string{"/opt/amanat/bin/amanat verify-backup -"}, verify["ExecStart"])
+	dump, found := strings.CutPrefix(verify["StandardInput"][0], "file:")
+	require.True(t, found)
+	text := example(t, "backup")
+	require.Contains(t, text, "\nmv "+dump+".new "+dump+"\n")
+	require.Contains(t, text, "\nsudo amanat verify-backup "+dump+"\n")
+	require.Contains(t, example(t, "backup timer"), "\nsystemctl enable --now amanat-verify-backup.timer\n")
+	require.Contains(t, read(t, "docs/deployment.md"), " deploy/systemd/*.service deploy/systemd/*.timer\n")
 }
 
 func TestSystemd_stop_exceeds_drain(t *testing.T) {
@@ -134,11 +149,15 @@ func TestSystemd_verify(t *testing.T) {
 	dir := t.TempDir()
 	units, err := filepath.Glob(filepath.Join(repositoryRoot, "deploy", "systemd", "*.*"))
 	require.NoError(t, err)
-	require.Len(t, units, 3)
+	require.Len(t, units, 5)
 	var files []string
 	for _, path := range units {
 		name := filepath.Base(path)
 		u := readUnit(t, name)
+		if strings.HasSuffix(name, ".timer") {
+			files = append(files, path)
+			continue
+		}
 		binary := strings.Fields(u["ExecStart"][0])[0]
 		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(binary)), []byte("#!/bin/sh\n"), 0o700))
 		text := strings.ReplaceAll(read(t, filepath.Join("deploy", "systemd", name)), filepath.Dir(binary), dir)
@@ -148,6 +167,9 @@ func TestSystemd_verify(t *testing.T) {
 	for _, args := range [][]string{
 		{"verify", "--man=no", "--recursive-errors=no"}, {"security", "--offline=true", "--no-pager", "--threshold=20"},
 	} {
+		if args[0] == "security" { // of services alone
+			files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, ".timer") })
+		}
 		out, err := exec.CommandContext(t.Context(), analyze, append(args, files...)...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		if args[0] == "verify" {
