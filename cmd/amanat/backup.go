@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net/url"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/spf13/cobra"
 
 	"amanat/internal/app/config"
 	"amanat/internal/domain/reports"
@@ -31,52 +31,92 @@ var errBackup = errors.New("the backup is not good")
 // restoreStop is how long pg_restore may take to end after an interrupt.
 const restoreStop = 10 * time.Second
 
-// verifyBackup restores a dump of pg_dump into a scratch database beside that of DATABASE_URL (the
-// owner's login), checks schema, books and chains there, and drops it.
-func verifyBackup(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("verify-backup", flag.ContinueOnError)
-	text := flags.String("head", "", "")
-	if err := parse(flags, flagsFirst(args), 1); err != nil {
-		return err
+// backupCheck is what verify-backup found. Books and Chains are nil if the dump could not be
+// restored or its schema is another one.
+type backupCheck struct {
+	OK      bool         `json:"ok"`
+	Scratch string       `json:"scratch"` // the database, which is gone now
+	Problem string       `json:"problem"` // "": the dump was restored and has the schema of this version
+	Books   *booksCheck  `json:"books"`
+	Chains  *chainsCheck `json:"chains"`
+}
+
+func (b backupCheck) text(out io.Writer) error {
+	if b.Books != nil {
+		fmt.Fprintln(out, "ok      the schema is that of this version")
+		if err := b.Books.text(out); err != nil {
+			return err
+		}
 	}
-	head, err := hex.DecodeString(*text)
-	if err != nil || *text != "" && len(head) != sha256Length {
-		return fmt.Errorf("%w: --head is the hash that verify-chain has printed, 64 hexadecimal digits", errUsage)
+	if b.Chains != nil {
+		if err := b.Chains.text(out); err != nil {
+			return err
+		}
 	}
-	dump := flags.Arg(0)
+	answer := "no"
+	if b.OK {
+		answer = "yes"
+	}
+	_, err := fmt.Fprintln(out, answer)
+	return err
+}
+
+func verifyBackup() *cobra.Command {
+	var text string
+	cmd := printing(&cobra.Command{
+		Use: "verify-backup DUMP", Args: exactly(1), Short: "Restore a dump into a scratch database and check it; exit code 1 if it is bad",
+		Long: "Restore a dump of pg_dump (- for standard input) into a scratch database beside this one, check schema, books and chains\n" +
+			"there, and drop it. The last line is yes or no. It takes the login of the database's owner.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			head, err := parseHead(text)
+			if err != nil {
+				return err
+			}
+			read, err := checkBackup(cmd, args[0], head)
+			if err != nil && !errors.Is(err, errBackup) {
+				return explainRights(err)
+			}
+			if err != nil {
+				read.Problem = err.Error()
+			}
+			if err := show(cmd, read); err != nil {
+				return err
+			}
+			if err == nil && !read.OK {
+				err = errBackup
+			}
+			return explainRights(err)
+		},
+	})
+	cmd.Flags().StringVar(&text, "head", "", "also look for this `hash`, which verify-chain has printed")
+	return cmd
+}
+
+// checkBackup restores a dump into a scratch database beside that of DATABASE_URL, which is the
+// owner's, and checks schema, books and chains there. Error errBackup: the dump is not good.
+func checkBackup(cmd *cobra.Command, dump string, head []byte) (read backupCheck, err error) {
+	ctx := cmd.Context()
 	if dump != "-" { // standard input
 		if _, err := os.Stat(dump); err != nil {
-			return err
+			return read, err
 		}
 	}
 	databaseURL, err := config.DatabaseURL()
 	if err != nil {
-		return err
+		return read, err
 	}
 	if err := checkRestore(ctx); err != nil {
-		return err
+		return read, err
 	}
-	findings := 0
 	err = postgres.WithScratch(ctx, databaseURL, func(ctx context.Context, name, scratchURL string) error {
-		fmt.Fprintf(out, "restoring into the scratch database %s\n", name)
-		if err := restoreDump(ctx, scratchURL, dump); err != nil {
+		read.Scratch = name
+		note(cmd, "restoring into the scratch database %s", name)
+		if err := restoreDump(ctx, scratchURL, dump, cmd.InOrStdin()); err != nil {
 			return err
 		}
-		findings, err = checkCopy(ctx, scratchURL, head, out)
-		return err
+		return checkCopy(ctx, scratchURL, head, &read)
 	})
-	switch {
-	case errors.Is(err, errBackup):
-		fmt.Fprintln(out, "no")
-		return explainRights(err)
-	case err != nil:
-		return explainRights(err)
-	case findings > 0:
-		fmt.Fprintln(out, "no")
-		return errBackup
-	}
-	fmt.Fprintln(out, "yes")
-	return nil
+	return read, err
 }
 
 // checkRestore fails unless the pg_restore of PATH can read dumps of the servers that Amanat runs
@@ -94,8 +134,8 @@ func checkRestore(ctx context.Context) error {
 	return nil
 }
 
-// restoreDump fills a database from a dump. Privileges are left out, since nobody else uses it.
-func restoreDump(ctx context.Context, scratchURL, dump string) error {
+// restoreDump fills a database from a dump, or from stdin if it is -. Privileges are left out, since nobody else uses it.
+func restoreDump(ctx context.Context, scratchURL, dump string, stdin io.Reader) error {
 	target, password, err := forLibpq(scratchURL)
 	if err != nil {
 		return err
@@ -106,7 +146,7 @@ func restoreDump(ctx context.Context, scratchURL, dump string) error {
 	}
 	cmd := exec.CommandContext(ctx, "pg_restore", args...) //nolint:gosec // the operator names the file
 	if dump == "-" {
-		cmd.Stdin = os.Stdin
+		cmd.Stdin = stdin
 	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -151,39 +191,27 @@ func forLibpq(databaseURL string) (target, password string, err error) {
 	return u.String(), connection.Password, nil
 }
 
-// checkCopy prints what it finds in a restored database and returns how much that is.
-func checkCopy(ctx context.Context, scratchURL string, head []byte, out io.Writer) (findings int, err error) {
+// checkCopy checks a restored database. Error errBackup: the schema is not that of this version.
+func checkCopy(ctx context.Context, scratchURL string, head []byte, read *backupCheck) error {
 	db, err := postgres.Connect(ctx, scratchURL, postgres.Options{ApplicationName: "amanat"})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer db.Close()
 	if err := checkSchema(ctx, db); err != nil {
-		return 0, err
+		return err
 	}
-	fmt.Fprintln(out, "ok      the schema is that of this version")
 	check, err := reports.CheckBooks(ctx, db, reports.CheckOptions{})
 	if err != nil {
-		return 0, err
-	}
-	for _, f := range check.Findings {
-		fmt.Fprintf(out, "BROKEN  %s: %s\n", f.Rule, f.Detail)
-	}
-	if len(check.Findings) == 0 {
-		fmt.Fprintf(out, "ok      the books: %d rules\n", len(reports.Rules()))
+		return err
 	}
 	results, err := chain.Verify(ctx, db, chain.Options{Head: head})
 	if err != nil {
-		return 0, err
+		return err
 	}
-	err = printChains(out, results, hex.EncodeToString(head))
-	if err != nil && !errors.Is(err, errChain) {
-		return 0, err
-	}
-	if err != nil {
-		return len(check.Findings) + 1, nil
-	}
-	return len(check.Findings), nil
+	books, chains := newBooksCheck(check), newChainsCheck(results, hex.EncodeToString(head))
+	read.Books, read.Chains, read.OK = &books, &chains, books.OK && chains.OK
+	return nil
 }
 
 // checkSchema fails with errBackup if a restored database lacks something of this version's schema.

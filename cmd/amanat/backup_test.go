@@ -156,7 +156,7 @@ func TestVerifyBackup(t *testing.T) {
 			_ = pipe.Close()
 		}
 	}()
-	require.ErrorIs(t, run(ctx, []string{"verify-backup", interrupted}, io.Discard, io.Discard), context.Canceled)
+	require.ErrorIs(t, run(ctx, []string{"verify-backup", interrupted}, strings.NewReader(""), io.Discard, io.Discard), context.Canceled)
 	require.Empty(t, scratchDatabases(t, db))
 
 	for _, c := range []struct{ name, change, undo, says string }{

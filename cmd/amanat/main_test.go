@@ -2,10 +2,17 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"maps"
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/opsserver"
@@ -18,47 +25,121 @@ type output struct{ stdout, stderr bytes.Buffer }
 
 func amanat(t *testing.T, args ...string) (*output, error) {
 	t.Helper()
+	return amanatReading(t, "", args...)
+}
+
+// amanatReading runs a command with a standard input.
+func amanatReading(t *testing.T, stdin string, args ...string) (*output, error) {
+	t.Helper()
 	out := &output{}
-	err := run(t.Context(), args, &out.stdout, &out.stderr)
+	err := run(t.Context(), append([]string{}, args...), strings.NewReader(stdin), &out.stdout, &out.stderr)
 	return out, err
+}
+
+// document runs a command with --json, which must print one document and nothing else.
+func document(t *testing.T, args ...string) (read any) {
+	t.Helper()
+	out, err := amanat(t, append(args, "--json")...)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(out.stdout.Bytes(), &read), out.stdout.String())
+	return read
+}
+
+// requireFields requires that a document, or the first of a list, has these fields and no others.
+func requireFields(t *testing.T, fields string, read any) {
+	t.Helper()
+	if list, isList := read.([]any); isList {
+		require.NotEmpty(t, list, fields)
+		read = list[0]
+	}
+	object, isObject := read.(map[string]any)
+	require.True(t, isObject, fields)
+	require.ElementsMatch(t, strings.Fields(fields), slices.Collect(maps.Keys(object)))
+}
+
+// leaves returns the commands that do something, by their names.
+func leaves(cmd *cobra.Command, prefix string) map[string]*cobra.Command {
+	found := map[string]*cobra.Command{}
+	for _, c := range cmd.Commands() {
+		if name := strings.TrimSpace(prefix + " " + c.Name()); c.HasSubCommands() {
+			maps.Copy(found, leaves(c, name))
+		} else {
+			found[name] = c
+		}
+	}
+	return found
+}
+
+func TestRun_help(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{}, {"help"}, {"-h"}} {
+		out, err := amanat(t, args...)
+		require.NoError(t, err)
+		for _, told := range []string{"Database:", "Money:", "People:", "Jobs:", "reconcile", "operations", "trail", "completion"} {
+			require.Contains(t, out.stdout.String(), told)
+		}
+		require.Less(t, strings.Count(out.stdout.String(), "\n"), 55)
+	}
+	for _, args := range [][]string{{"jobs"}, {"help", "jobs"}, {"jobs", "--help"}} {
+		out, err := amanat(t, args...)
+		require.NoError(t, err)
+		for _, told := range []string{"list", "show", "retry", "cancel"} {
+			require.Contains(t, out.stdout.String(), "\n  "+told+" ")
+		}
+		require.NotContains(t, out.stdout.String(), "reconcile")
+	}
+	for _, args := range [][]string{{"set-rate", "-h"}, {"help", "set-rate"}} {
+		out, err := amanat(t, args...)
+		require.NoError(t, err)
+		require.Contains(t, out.stdout.String(), "amanat set-rate BDT [flags]")
+		require.Contains(t, out.stdout.String(), "--confirm")
+	}
+	for _, args := range [][]string{{"version"}, {"--version"}} {
+		out, err := amanat(t, args...)
+		require.NoError(t, err)
+		require.Equal(t, opsserver.Version()+"\n", out.stdout.String())
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		out, err := amanat(t, "completion", shell)
+		require.NoError(t, err)
+		require.Contains(t, out.stdout.String(), "amanat")
+	}
+	for want, args := range map[string][]string{
+		"withdrawals": {"__complete", "pause", ""}, "retryable": {"__complete", "jobs", "list", "--state", ""},
+		"retry": {"__complete", "help", "jobs", ""},
+	} {
+		out, err := amanat(t, args...)
+		require.NoError(t, err)
+		require.Contains(t, strings.Split(out.stdout.String(), "\n"), want)
+	}
 }
 
 func TestRun_usage(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"help"}, {"-h"}} {
-		out, err := amanat(t, args...)
-		require.NoError(t, err)
-		for _, c := range commands() {
-			require.Contains(t, out.stdout.String(), c.name)
-		}
-	}
-	out, err := amanat(t, "-version")
-	require.NoError(t, err)
-	require.Equal(t, opsserver.Version()+"\n", out.stdout.String())
-	out, err = amanat(t, "set-rate", "-h")
-	require.NoError(t, err)
-	require.Contains(t, out.stdout.String(), "Usage: amanat set-rate [--confirm] BDT")
-
 	for want, args := range map[string][]string{
-		"no command":                    {},
-		`no command "migrat"`:           {"migrat"},
-		"0 arguments expected, 1 given": {"migrate", "now"},
-		"1 arguments expected, 0 given": {"grant-admin"},
-		"0 arguments expected, 2 given": {"operations", "all", "please"},
-		"is no operation's id":          {"reject-operation", "everything", "--reason", "x"},
-		"--reason is required":          {"reject-operation", "01a2041c-0a4b-7a53-8c25-1f8d4cce3406"},
-		"-force":                        {"migrate", "-force"},
-		`no command "jobs"`:             {"jobs"},
-		`no command "jobs mend"`:        {"jobs", "mend"},
-		"--queue must be one of money":  {"jobs", "list", "--queue", "gold"},
-		"--state must be of available":  {"jobs", "list", "--state", "discarded,lost"},
-		"--limit must be 1 to 1000":     {"jobs", "list", "--limit", "0"},
-		`"gold" is none of money,`:      {"pause", "gold", "--reason", "x"},
-		`"seven" is no job's id`:        {"jobs", "show", "seven"},
-		`"-7" is no job's id`:           {"jobs", "retry", "--", "-7"},
-		`no session's id and not all`:   {"sessions", "end", "rahim", "every"},
-		"2 arguments expected, 1 given": {"export-user", "rahim"},
-		"--days is for statements of":   {"statement", "01a2041c-0a4b-7a53-8c25-1f8d4cce3406", "--days", "7"},
+		`no command "migrat"; did you mean migrate?`: {"migrat"},
+		`no command "jbos"; did you mean jobs?`:      {"jbos", "--limit", "5"},
+		`no command "zzz"; see amanat --help`:        {"zzz"},
+		`no command "lst"; did you mean list?`:       {"help", "jobs", "lst"},
+		`no command "mend"; see amanat jobs --help`:  {"jobs", "mend"},
+		"0 arguments expected, 1 given":              {"migrate", "now"},
+		"1 arguments expected, 0 given":              {"grant-admin"},
+		`no command "all"`:                           {"operations", "all", "please"},
+		"is no operation's id":                       {"operations", "reject", "everything", "--reason", "x"},
+		"--reason is required":                       {"operations", "reject", "01a2041c-0a4b-7a53-8c25-1f8d4cce3406"},
+		"-force":                                     {"migrate", "--force"},
+		"must be of money":                           {"jobs", "list", "--queue", "gold"},
+		"must be of available":                       {"jobs", "list", "--state", "discarded,lost"},
+		"must be of pending, done, rejected":         {"operations", "list", "--state", "lost"},
+		"must be a duration such as 24h":             {"operations", "list", "--since", "yesterday"},
+		`"x" is no deal's id`:                        {"operations", "list", "--deal", "x"},
+		"must be 1 to 1000":                          {"jobs", "list", "--limit", "0"},
+		`"gold" is none of money,`:                   {"pause", "gold", "--reason", "x"},
+		`"seven" is no job's id`:                     {"jobs", "show", "seven"},
+		`"-7" is no job's id`:                        {"jobs", "retry", "--", "-7"},
+		`no session's id and not all`:                {"sessions", "end", "rahim", "every"},
+		"2 arguments expected, 1 given":              {"export-user", "rahim"},
+		"--since is for statements of":               {"statement", "01a2041c-0a4b-7a53-8c25-1f8d4cce3406", "--since", "7d"},
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
@@ -66,9 +147,39 @@ func TestRun_usage(t *testing.T) {
 			require.ErrorIs(t, err, errUsage)
 			require.ErrorContains(t, err, want)
 			require.Contains(t, out.stderr.String(), "Usage: amanat")
+			require.LessOrEqual(t, strings.Count(out.stderr.String(), "\n"), 1)
 			require.Empty(t, out.stdout.String())
 		})
 	}
+}
+
+// The documents name commands and flags that exist.
+func TestDocs_commands(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	command := regexp.MustCompile("(?m)(?:`|^(?:.*[ |/])?)amanat ([a-z][^`#|\\n]*)(?:`|#|$)")
+	found := 0
+	for _, file := range append(files, "../../README.md", "../../ARCHITECTURE.md") {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, match := range command.FindAllStringSubmatch(string(text), -1) {
+			fields := strings.Fields(match[1])
+			known := func(word string) bool { return leaves(newRoot(), "")[word] != nil }
+			if !strings.HasPrefix(match[0], "`") && !slices.ContainsFunc(fields, known) { // prose
+				continue
+			}
+			found++
+			root := newRoot()
+			root.InitDefaultHelpCmd()
+			root.InitDefaultCompletionCmd("completion")
+			cmd, rest, err := root.Find(fields)
+			require.NoError(t, err)
+			require.False(t, cmd == root || cmd.HasSubCommands() && len(rest) > 0, "%s: amanat %s", file, match[1])
+			require.NoError(t, cmd.ParseFlags(rest), "%s: amanat %s", file, match[1])
+		}
+	}
+	require.Greater(t, found, 60)
 }
 
 // Sets up a database as an operator does: schema, users, rate, reconciliation.
@@ -96,7 +207,7 @@ func TestRun_setup(t *testing.T) {
 	_, err = amanat(t, "set-rate", "12.24")
 	require.ErrorContains(t, err, "from 122.40 to 12.24")
 	require.ErrorContains(t, err, "--confirm")
-	_, err = amanat(t, "set-rate", "--confirm", "12.24")
+	_, err = amanat(t, "set-rate", "12.24", "--confirm")
 	require.NoError(t, err)
 
 	requireCommandsForUsers(t, db)
@@ -121,14 +232,15 @@ func TestRun_setup(t *testing.T) {
 
 	requireErasure(t, db)
 
+	requireTrail(t, db)
+
 	requireTrails(t, db)
 
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	out, err := amanat(t, "reconcile", "--since-checkpoint")
 	require.NoError(t, err)
 	require.Contains(t, out.stdout.String(), "there is no checkpoint")
-	_, err = amanat(t, "reconcile")
-	require.NoError(t, err)
+	requireFields(t, "ok whole since rules", document(t, "reconcile"))
 
 	requireChains(t, db)
 
@@ -155,7 +267,7 @@ func requireNewAdminsFactor(t *testing.T, db *dbtest.DB) {
 		_, err := amanat(t, "grant-admin", "rahim")
 		require.ErrorContains(t, err, "rahim has to set up two-step login first, at least a day before.")
 	}
-	_, err := amanat(t, "grant-admin", "-now", "the first admin", "rahim")
+	_, err := amanat(t, "grant-admin", "--now", "the first admin", "rahim")
 	require.NoError(t, err)
 	var reason string
 	require.NoError(t, db.Owner().QueryRow(t.Context(),

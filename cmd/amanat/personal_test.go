@@ -2,18 +2,18 @@ package main
 
 import (
 	"archive/zip"
-	"bytes"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/app/audit"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -55,6 +55,7 @@ func requireSessionsCanBeEnded(t *testing.T, db *dbtest.DB) {
 	for _, part := range []string{session.String(), "203.0.113.7", "Firefox on Linux"} {
 		require.Contains(t, out.stdout.String(), part)
 	}
+	requireFields(t, "id createdAt lastSeenAt address browser", document(t, "sessions", "list", "nusrat"))
 	_, err = amanat(t, "sessions", "end", "nusrat", uuid.NewString())
 	require.ErrorContains(t, err, "Session not found")
 	out, err = amanat(t, "sessions", "end", "nusrat", session.String())
@@ -126,9 +127,8 @@ func requireErasure(t *testing.T, db *dbtest.DB) {
 	t.Helper()
 	t.Setenv("DATABASE_URL", db.APIURL)
 	erase := func(typed string, args ...string) (string, error) {
-		out := &bytes.Buffer{}
-		err := eraseUser(strings.NewReader(typed))(audit.WithOperator(t.Context(), operator()), args, out)
-		return out.String(), err
+		out, err := amanatReading(t, typed, append([]string{"erase-user"}, args...)...)
+		return out.stdout.String(), err
 	}
 	for _, typed := range []string{"", "nusra\n", "yes\n"} {
 		_, err := erase(typed, "nusrat")
@@ -168,4 +168,60 @@ func requireErasure(t *testing.T, db *dbtest.DB) {
 	require.Equal(t, 2, jobs)
 	_, err = amanat(t, "erase-user", name, "--yes")
 	require.ErrorContains(t, err, "closed already")
+}
+
+// requireTrail finds what a user did: in the database, and a refused payment in the log of an api.
+func requireTrail(t *testing.T, db *dbtest.DB) {
+	t.Helper()
+	t.Setenv("DATABASE_URL", db.APIURL)
+	user, session := newUser(t, db, "farida")
+	_, err := db.Owner().Exec(t.Context(), `
+		with deal as (
+		  insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at,
+		                     next_action, next_action_at)
+		  select gen_random_uuid(), $1, id, id, 700, 14, 'A logo', 1, 'Pending', now(), now() + interval '1 day', 'expire',
+		         now() + interval '1 day' from users where username = 'salma' returning id)
+		insert into operations (id, kind, subject, actor_id, params, status, error_code, error_reason, error_message, created_at, finished_at,
+		                        request_id)
+		select gen_random_uuid(), 'deal_pay', 'deal:' || deal.id, $1, '{}', 'rejected', 'conflict', 'x', 'Not enough money.', now(), now(),
+		       '019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0a' from deal`, user)
+	require.NoError(t, err)
+	_, err = amanat(t, "verify-user", "farida")
+	require.NoError(t, err)
+	deal := uuid.NewString()
+	line := func(user uuid.UUID, code, reference string) string {
+		return `{"time":"` + time.Now().Format(time.RFC3339Nano) + `","level":"INFO","msg":"request","request_id":"` + reference +
+			`","method":"POST","route":"/api/deals/pay/{id}","status":409,"user_id":"` + user.String() + `",` + code +
+			`"path.id":"` + deal + `"}` + "\n"
+	}
+	const requestID = "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0b"
+	refusal := `"code":"conflict","reason":"deal_status",`
+	log := "no JSON\napi-1  | " + line(user, refusal, requestID) + line(user, "", requestID) + line(uuid.New(), refusal, requestID)
+	file := filepath.Join(t.TempDir(), "api.log")
+	require.NoError(t, os.WriteFile(file, []byte(log), 0o600))
+
+	stored, err := amanat(t, "trail", "Farida")
+	require.NoError(t, err)
+	for _, told := range []string{
+		"session.open", session.String(), "Firefox on Linux", "203.0.113.7", "deal_pay", "rejected", " 7.00 ", "conflict: Not enough money.",
+		tracing.Reference("019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0a"), "user.verify", "operator",
+	} {
+		require.Contains(t, stored.stdout.String(), told)
+	}
+	require.NotContains(t, stored.stdout.String(), deal)
+	for _, from := range []string{file, "-"} {
+		out, err := amanatReading(t, log, "trail", "farida", "--since", "1h", "--log", from)
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(out.stdout.String(), deal), "the refused call of this user alone")
+		require.Regexp(t, `POST /api/deals/pay/\{id\} +id:`+deal+` +409 +- +- +`+tracing.Reference(requestID)+` +conflict: deal_status`,
+			out.stdout.String())
+	}
+	read := document(t, "trail", "farida", "--log", file)
+	requireFields(t, "at event subject status amount actor reference detail", read)
+	require.Len(t, document(t, "trail", "farida", "--log", file, "--limit", "2"), 2)
+	require.Empty(t, document(t, "trail", "farida", "--log", file, "--since", "2999-01-01"))
+	_, err = amanat(t, "trail", "farida", "--log", file+".1")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	_, err = amanat(t, "trail", "nobody")
+	require.ErrorContains(t, err, "User not found")
 }

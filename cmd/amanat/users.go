@@ -4,16 +4,16 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/spf13/cobra"
 
 	"amanat/internal/app/config"
 	"amanat/internal/app/images"
@@ -22,113 +22,69 @@ import (
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/personal"
 	"amanat/internal/lib/clock"
-	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
 )
 
-// grantAdmin makes a user an admin. It uses DATABASE_URL (the owner's login).
-func grantAdmin(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("grant-admin", flag.ContinueOnError)
-	now := flags.String("now", "", "why it cannot wait until the user's second factor is a day old, for the audit log")
-	if err := parse(flags, args, 1); err != nil {
-		return err
+// userCommands are the commands that change one user. The login of the api is enough, if the help
+// does not say otherwise.
+func userCommands() []*cobra.Command {
+	type service = *accounts.Service
+	var now string
+	grant := userCommand("grant-admin", "Make a user an admin (as the owner of the database)", "%s is an admin now.",
+		func(ctx context.Context, s service, name string) (accounts.User, error) {
+			return s.GrantAdmin(ctx, name, strings.TrimSpace(now))
+		})
+	grant.Flags().StringVar(&now, "now", "", "`why` it cannot wait until the user's second factor is a day old, for the audit log")
+	return []*cobra.Command{
+		grant,
+		userCommand("revoke-admin", "Take an admin's rights away (as the owner of the database)", "%s is no longer an admin.",
+			func(ctx context.Context, s service, name string) (accounts.User, error) {
+				return s.RevokeAdmin(ctx, name)
+			}),
+		userCommand("verify-user", "Take a user's e-mail address for verified", "%s has a verified address now.",
+			func(ctx context.Context, s service, name string) (accounts.User, error) {
+				return s.MarkVerified(ctx, name)
+			}),
+		userCommand("disable-user", "Lock a user out, end the sessions and suspend the open deals",
+			"%s is locked out now; the sessions are ended, open deals wait for an admin.",
+			func(ctx context.Context, s service, name string) (accounts.User, error) { return s.Disable(ctx, name) }),
+		userCommand("enable-user", "Let a disabled user in again; the deals that waited for it go on",
+			"%s can sign in again; deals that waited for this alone go on.",
+			func(ctx context.Context, s service, name string) (accounts.User, error) { return s.Enable(ctx, name) }),
+		userCommand("reset-second-factor", "Remove a lost second factor (as the owner of the database)",
+			"%s signs in with the password alone now; the sessions are ended, withdrawals are held for 24 hours.",
+			func(ctx context.Context, s service, name string) (accounts.User, error) {
+				return s.ResetSecondFactor(ctx, name)
+			}),
+		userCommand("hold-withdrawals", "Let no money of a user leave (as the owner of the database)", "%s cannot withdraw now.",
+			func(ctx context.Context, s service, name string) (accounts.User, error) {
+				return s.HoldWithdrawals(ctx, name)
+			}),
+		userCommand("release-withdrawals", "Let a user withdraw again (as the owner of the database)", "%s can withdraw again.",
+			func(ctx context.Context, s service, name string) (accounts.User, error) {
+				return s.ReleaseWithdrawals(ctx, name)
+			}),
 	}
-	return withAccounts(ctx, func(_ *pgxpool.Pool, service *accounts.Service) error {
-		user, err := service.GrantAdmin(ctx, flags.Arg(0), strings.TrimSpace(*now))
-		if err == nil {
-			fmt.Fprintf(out, "%s is an admin now.\n", user.Username)
-		}
-		return err
-	})
 }
 
-// revokeAdmin takes the admin role from a user. It uses DATABASE_URL (the owner's login).
-func revokeAdmin(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "revoke-admin", args, func(service *accounts.Service, name string) error {
-		user, err := service.RevokeAdmin(ctx, name)
-		if err == nil {
-			fmt.Fprintf(out, "%s is no longer an admin.\n", user.Username)
-		}
-		return err
-	})
-}
-
-// verifyUser marks a user's email address as verified. It uses DATABASE_URL (the api's login is
-// enough).
-func verifyUser(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "verify-user", args, func(service *accounts.Service, name string) error {
-		user, err := service.MarkVerified(ctx, name)
-		if err == nil {
-			fmt.Fprintf(out, "%s has a verified address now.\n", user.Username)
-		}
-		return err
-	})
-}
-
-// disableUser locks a user out. It uses DATABASE_URL (the api's login is enough).
-func disableUser(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "disable-user", args, func(service *accounts.Service, name string) error {
-		user, err := service.Disable(ctx, name)
-		if err == nil {
-			fmt.Fprintf(out, "%s is locked out now; the sessions are ended, open deals wait for an admin.\n", user.Username)
-		}
-		return err
-	})
-}
-
-// enableUser lets a disabled user sign in again. It uses DATABASE_URL (the api's login is enough).
-func enableUser(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "enable-user", args, func(service *accounts.Service, name string) error {
-		user, err := service.Enable(ctx, name)
-		if err == nil {
-			fmt.Fprintf(out, "%s can sign in again; deals that waited for this alone go on.\n", user.Username)
-		}
-		return err
-	})
-}
-
-// holdWithdrawals stops a user from withdrawing. It uses DATABASE_URL (the owner's login).
-func holdWithdrawals(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "hold-withdrawals", args, func(service *accounts.Service, name string) error {
-		user, err := service.HoldWithdrawals(ctx, name)
-		if err == nil {
-			fmt.Fprintf(out, "%s cannot withdraw now.\n", user.Username)
-		}
-		return err
-	})
-}
-
-// releaseWithdrawals lets a user withdraw again. It uses DATABASE_URL (the owner's login).
-func releaseWithdrawals(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "release-withdrawals", args, func(service *accounts.Service, name string) error {
-		user, err := service.ReleaseWithdrawals(ctx, name)
-		if err == nil {
-			fmt.Fprintf(out, "%s can withdraw again.\n", user.Username)
-		}
-		return err
-	})
-}
-
-// resetSecondFactor removes the second factor of a user who has lost it. It uses DATABASE_URL (the
-// owner's login).
-func resetSecondFactor(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "reset-second-factor", args, func(service *accounts.Service, name string) error {
-		user, err := service.ResetSecondFactor(ctx, name)
-		if err == nil {
-			fmt.Fprintf(out, "%s signs in with the password alone now; the sessions are ended, withdrawals are held for 24 hours.\n", user.Username)
-		}
-		return err
-	})
-}
-
-func withUser(ctx context.Context, command string, args []string, change func(service *accounts.Service, name string) error) error {
-	flags := flag.NewFlagSet(command, flag.ContinueOnError)
-	if err := parse(flags, args, 1); err != nil {
-		return err
+// userCommand returns a command that changes a user and says so.
+func userCommand(
+	name, short, says string, change func(ctx context.Context, service *accounts.Service, username string) (accounts.User, error),
+) *cobra.Command {
+	return &cobra.Command{
+		Use: name + " USERNAME", Short: short, Args: exactly(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withAccounts(cmd.Context(), func(_ *pgxpool.Pool, service *accounts.Service) error {
+				user, err := change(cmd.Context(), service, args[0])
+				if err == nil {
+					note(cmd, says, user.Username)
+				}
+				return err
+			})
+		},
 	}
-	return withAccounts(ctx, func(_ *pgxpool.Pool, service *accounts.Service) error { return change(service, flags.Arg(0)) })
 }
 
 // withAccounts runs f on DATABASE_URL. With REDIS_URL, open pages learn at once which sessions f
@@ -165,136 +121,135 @@ func withAccounts(ctx context.Context, f func(db *pgxpool.Pool, service *account
 	})
 }
 
-// explainRights adds advice to an error about missing privileges.
-func explainRights(err error) error {
-	if postgres.Forbidden(err) {
-		return fmt.Errorf("the login of DATABASE_URL may not do this: use that of the database's owner (%w)", err)
-	}
-	return err
-}
-
-// silence publishes nothing: open pages find events in the log.
+// silence publishes nothing, because the tool need not have Redis. Open pages find events in the
+// log within seconds.
 type silence struct{}
 
 func (silence) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (silence) PublishAdmins(realtime.Frame)           {}
+func (silence) OperationSettled(uuid.UUID)             {}
 
-// listUserSessions lists a user's open sessions. It uses DATABASE_URL (any login).
-func listUserSessions(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("sessions list", flag.ContinueOnError)
-	if err := parse(flags, args, 1); err != nil {
-		return err
-	}
-	return withAccounts(ctx, func(_ *pgxpool.Pool, service *accounts.Service) error {
-		user, sessions, err := service.SessionsOf(ctx, flags.Arg(0))
-		if err != nil {
-			return err
-		}
-		if len(sessions) == 0 {
-			fmt.Fprintf(out, "%s is signed in nowhere.\n", user.Username)
-			return nil
-		}
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tSINCE\tLAST SEEN\tADDRESS\tBROWSER")
-		for _, s := range sessions {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", s.ID, stamp(s.CreatedAt), stamp(s.LastSeenAt),
-				orDash(s.Address), orDash(oneLine(s.UserAgent)))
-		}
-		return table.Flush()
-	})
+type sessionLine struct {
+	ID         uuid.UUID `json:"id"`
+	CreatedAt  time.Time `json:"createdAt" text:"since"`
+	LastSeenAt time.Time `json:"lastSeenAt" text:"last seen"`
+	Address    string    `json:"address"`
+	Browser    string    `json:"browser"`
 }
 
-// endUserSessions ends one or all of a user's sessions. It uses DATABASE_URL (the api's login is
-// enough) and, to reach open pages at once, REDIS_URL.
-func endUserSessions(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("sessions end", flag.ContinueOnError)
-	if err := parse(flags, args, 2); err != nil {
-		return err
-	}
-	var one *uuid.UUID
-	if which := flags.Arg(1); which != everything {
-		id, err := uuid.Parse(which)
-		if err != nil {
-			return fmt.Errorf("%w: %q is no session's id and not %s", errUsage, which, everything)
-		}
-		one = &id
-	}
-	return withAccounts(ctx, func(_ *pgxpool.Pool, service *accounts.Service) error {
-		user, err := service.EndSessionsOf(ctx, flags.Arg(0), one)
-		switch {
-		case err != nil:
-			return err
-		case one == nil:
-			fmt.Fprintf(out, "%s is signed out everywhere.\n", user.Username)
-		default:
-			fmt.Fprintf(out, "%s is signed out of that browser.\n", user.Username)
-		}
-		return nil
-	})
-}
-
-// exportUser writes the archive of a user to a new file that only its owner may read. It uses
-// DATABASE_URL (any login), and the object storage if pictures are in one.
-func exportUser(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("export-user", flag.ContinueOnError)
-	if err := parse(flags, args, 2); err != nil {
-		return err
-	}
-	c, err := config.LoadBucket()
-	if err != nil {
-		return err
-	}
-	stored, err := images.OpenBlobs(c, nil)
-	if err != nil {
-		return err
-	}
-	return withAccounts(ctx, func(db *pgxpool.Pool, service *accounts.Service) error {
-		file, err := os.OpenFile(flags.Arg(1), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return err
-		}
-		user, err := service.Exported(ctx, flags.Arg(0))
-		if err == nil {
-			buffered := bufio.NewWriter(file)
-			pictures := images.New(images.Options{DB: db, Clock: clock.System{}, Blobs: stored})
-			err = (&personal.Exporter{DB: db, Clock: clock.System{}, Images: pictures}).Write(ctx, user.ID, buffered)
-			err = errors.Join(err, buffered.Flush())
-		}
-		if err = errors.Join(err, file.Close()); err != nil {
-			return errors.Join(err, os.Remove(file.Name()))
-		}
-		fmt.Fprintf(out, "The archive of %s is in %s.\n", user.Username, file.Name())
-		return nil
-	})
-}
-
-// eraseUser returns the command that closes a user's account. Without --yes, it reads the username
-// from in again. It uses DATABASE_URL (the api's login is enough).
-func eraseUser(in io.Reader) func(ctx context.Context, args []string, out io.Writer) error {
-	return func(ctx context.Context, args []string, out io.Writer) error {
-		flags := flag.NewFlagSet("erase-user", flag.ContinueOnError)
-		confirmed := flags.Bool("yes", false, "")
-		if err := parse(flags, flagsFirst(args), 1); err != nil {
-			return err
-		}
-		name := flags.Arg(0)
-		return withAccounts(ctx, func(_ *pgxpool.Pool, service *accounts.Service) error {
-			if !*confirmed {
-				fmt.Fprintf(out, "This closes the account of %s for ever. Type the username to go on: ", name)
-				typed, err := bufio.NewReader(in).ReadString('\n')
-				if err != nil && !errors.Is(err, io.EOF) {
+func listUserSessions() *cobra.Command {
+	return printing(&cobra.Command{
+		Use: "list USERNAME", Args: exactly(1), Short: "List the browsers in which a user is signed in",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withAccounts(cmd.Context(), func(_ *pgxpool.Pool, service *accounts.Service) error {
+				user, sessions, err := service.SessionsOf(cmd.Context(), args[0])
+				if err != nil {
 					return err
 				}
-				if !strings.EqualFold(strings.TrimSpace(typed), name) {
-					return errors.New("the usernames differ: nothing was changed")
+				lines := make([]sessionLine, len(sessions))
+				for i, s := range sessions {
+					lines[i] = sessionLine{s.ID, s.CreatedAt, s.LastSeenAt, s.Address, s.UserAgent}
 				}
+				return showList(cmd, lines, user.Username+" is signed in nowhere.")
+			})
+		},
+	})
+}
+
+func endUserSessions() *cobra.Command {
+	return &cobra.Command{
+		Use: "end USERNAME ID|all", Args: exactly(2), Short: "Sign a user out of one browser or of all",
+		Long: "Sign a user out of one browser or of all, and close their open pages' connections: at once with REDIS_URL.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var one *uuid.UUID
+			if which := args[1]; which != everything {
+				id, err := uuid.Parse(which)
+				if err != nil {
+					return fmt.Errorf("%w: %q is no session's id and not %s", errUsage, which, everything)
+				}
+				one = &id
 			}
-			user, err := service.Erase(ctx, name)
+			return withAccounts(cmd.Context(), func(_ *pgxpool.Pool, service *accounts.Service) error {
+				user, err := service.EndSessionsOf(cmd.Context(), args[0], one)
+				switch {
+				case err != nil:
+					return err
+				case one == nil:
+					note(cmd, "%s is signed out everywhere.", user.Username)
+				default:
+					note(cmd, "%s is signed out of that browser.", user.Username)
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func exportUser() *cobra.Command {
+	return &cobra.Command{
+		Use: "export-user USERNAME FILE", Args: exactly(2), Short: "Write the archive of what a user has made to a new file",
+		Long: "Write the archive of what a user has made, with the pictures, to a new file, which only its owner may read.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := config.LoadBucket()
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "The account of %s is closed; a worker erases the rest within minutes.\n", user.Username)
-			return nil
-		})
+			stored, err := images.OpenBlobs(c, nil)
+			if err != nil {
+				return err
+			}
+			return withAccounts(cmd.Context(), func(db *pgxpool.Pool, service *accounts.Service) error {
+				pictures := images.New(images.Options{DB: db, Clock: clock.System{}, Blobs: stored})
+				return export(cmd, service, &personal.Exporter{DB: db, Clock: clock.System{}, Images: pictures}, args[0], args[1])
+			})
+		},
 	}
+}
+
+func export(cmd *cobra.Command, service *accounts.Service, exporter *personal.Exporter, username, path string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	user, err := service.Exported(cmd.Context(), username)
+	if err == nil {
+		buffered := bufio.NewWriter(file)
+		err = exporter.Write(cmd.Context(), user.ID, buffered)
+		err = errors.Join(err, buffered.Flush())
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	note(cmd, "The archive of %s is in %s.", user.Username, file.Name())
+	return nil
+}
+
+func eraseUser() *cobra.Command {
+	var confirmed bool
+	cmd := &cobra.Command{
+		Use: "erase-user USERNAME", Args: exactly(1), Short: "Close a user's account and erase what identifies them",
+		Long: "Close a user's account and erase what identifies them. It is refused while money, open deals or admin rights exist.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := args[0]
+			return withAccounts(cmd.Context(), func(_ *pgxpool.Pool, service *accounts.Service) error {
+				if !confirmed {
+					fmt.Fprintf(cmd.OutOrStdout(), "This closes the account of %s for ever. Type the username to go on: ", name)
+					typed, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
+					if err != nil && !errors.Is(err, io.EOF) {
+						return err
+					}
+					if !strings.EqualFold(strings.TrimSpace(typed), name) {
+						return errors.New("the usernames differ: nothing was changed")
+					}
+				}
+				user, err := service.Erase(cmd.Context(), name)
+				if err == nil {
+					note(cmd, "The account of %s is closed; a worker erases the rest within minutes.", user.Username)
+				}
+				return err
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&confirmed, "yes", false, "do not ask for the username again")
+	return cmd
 }

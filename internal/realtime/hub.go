@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/olahol/melody"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/tidwall/gjson"
 	"golang.org/x/sync/semaphore"
 
 	"amanat/internal/lib/clock"
@@ -369,11 +368,15 @@ func (h *Hub) deliver(d delivery) {
 	if len(sockets) == 0 {
 		return
 	}
-	seq, frame, behind := gjson.Get(d.payload, "seq").Int(), []byte(d.payload), false
+	frame, behind := []byte(d.payload), false
+	var head struct{ Seq int64 }
+	if json.Unmarshal(frame, &head) != nil {
+		head.Seq = 0
+	}
 	for _, k := range sockets {
-		if seq == 0 {
+		if head.Seq == 0 {
 			k.enqueueUnsequenced(frame)
-		} else if k.enqueueSequenced(seq, frame) {
+		} else if k.enqueueSequenced(head.Seq, frame) {
 			behind = true
 		}
 	}

@@ -29,7 +29,7 @@ var (
 	ErrNoQueue = errors.New("there is no such queue")
 	// ErrMoney is returned for jobs of money operations: without its job, an operation stays
 	// pending, and the sweep gives it a new one.
-	ErrMoney = errors.New("a money job cannot be cancelled; use reject-operation for its operation")
+	ErrMoney = errors.New("a money job cannot be cancelled; use `amanat operations reject` for its operation")
 	// ErrState is returned for a job whose state does not allow the change.
 	ErrState = errors.New("not possible")
 )
@@ -55,7 +55,7 @@ func New(db *pgxpool.Pool, c clock.Clock) (*Service, error) {
 
 // Filter narrows a list of jobs.
 type Filter struct {
-	Queue  string   // "": all
+	Queues []string // none: all
 	Kind   string   // "": all
 	States []string // none: all but completed
 	Limit  int      // 1 to MaxListed
@@ -83,8 +83,8 @@ func (s *Service) List(ctx context.Context, f Filter) ([]*rivertype.JobRow, erro
 		}
 	}
 	params = params.States(states...)
-	if f.Queue != "" {
-		params = params.Queues(f.Queue)
+	if len(f.Queues) > 0 {
+		params = params.Queues(f.Queues...)
 	}
 	if f.Kind != "" {
 		params = params.Kinds(f.Kind)

@@ -98,7 +98,7 @@ func TestList(t *testing.T) {
 		"all but completed": {repair.Filter{Limit: 10}, []int64{money, failed}},
 		"completed":         {repair.Filter{States: []string{"completed"}, Limit: 10}, []int64{done}},
 		"states":            {repair.Filter{States: []string{"completed", "discarded"}, Limit: 10}, []int64{failed, done}},
-		"queue":             {repair.Filter{Queue: jobs.QueueMail, Limit: 10}, []int64{failed}},
+		"queue":             {repair.Filter{Queues: []string{jobs.QueueMail}, Limit: 10}, []int64{failed}},
 		"kind":              {repair.Filter{Kind: jobs.KindDealPay, Limit: 10}, []int64{money}},
 		"limit":             {repair.Filter{Limit: 1}, []int64{money}},
 	} {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/domain/reports"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -70,20 +71,20 @@ func TestEnd_stuck_operation(t *testing.T) {
 	_, err = f.deals.RequestForceCancel(ctx, admin, d.ID, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err), "it blocks an admin, too")
 
-	stuck, err := f.operator().ListStuck(ctx, f.db.Worker())
+	stuck, err := (&reports.Service{DB: f.db.Worker(), Clock: f.clock}).Operations(ctx, reports.OperationFilter{Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, stuck, "too young")
 	f.clock.Advance(time.Minute + time.Second)
-	stuck, err = f.operator().ListStuck(ctx, f.db.API())
+	stuck, err = (&reports.Service{DB: f.db.API(), Clock: f.clock}).Operations(ctx, reports.OperationFilter{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, stuck, 1)
 	require.Equal(t, op.ID, stuck[0].ID)
 	require.Equal(t, "deal_complete", stuck[0].Kind)
 	require.Equal(t, operations.Deal(d.ID), stuck[0].Subject)
-	require.Equal(t, "nusrat", stuck[0].Actor)
-	require.NotEmpty(t, stuck[0].JobState)
-	require.Positive(t, stuck[0].Attempts)
-	require.Contains(t, stuck[0].LastError, "a bug of a settler")
+	require.Equal(t, "nusrat", *stuck[0].Actor)
+	require.NotEmpty(t, *stuck[0].JobState)
+	require.Positive(t, *stuck[0].Attempts)
+	require.Contains(t, *stuck[0].LastError, "a bug of a settler")
 
 	_, err = f.ops.End(ctx, op.ID, "the API's role")
 	require.True(t, postgres.Forbidden(err), "%v", err)

@@ -59,7 +59,7 @@ func (s *system) member(username string) *person {
 func (s *system) admin(username string) *person {
 	s.t.Helper()
 	p := s.member(username)
-	s.amanat(s.db.OwnerURL, "grant-admin", "-now", "the first admin", username)
+	s.amanat(s.db.OwnerURL, "grant-admin", "--now", "the first admin", username)
 	p.get("/auth/check").want(http.StatusOK).into(p)
 	require.True(s.t, p.IsAdmin)
 	return p

@@ -111,6 +111,13 @@ func (s *Service) Statement(ctx context.Context, username string) (User, error) 
 	})
 }
 
+// Trail is Statement for the trail of a user.
+func (s *Service) Trail(ctx context.Context, username string) (User, error) {
+	return s.operate(ctx, "user.trail", func(tx *postgres.Tx) (User, error) {
+		return findAnyUser(ctx, tx, normalUsername(username))
+	})
+}
+
 // operate runs an operator's change of a user and records it in the audit log.
 func (s *Service) operate(ctx context.Context, action string, change func(tx *postgres.Tx) (User, error)) (User, error) {
 	return s.operateFor(ctx, action, "", change)
@@ -202,7 +209,7 @@ func (s *Service) checkNewAdmin(ctx context.Context, tx *postgres.Tx, user User,
 	r, err := findRecent(ctx, tx, user.ID, "")
 	if err == nil && !s.settled(user, r) {
 		err = fault.Newf(fault.Conflict, "admin_factor_needed",
-			"{name} has to set up two-step login first, at least a day before. If it cannot wait, say why with -now.",
+			"{name} has to set up two-step login first, at least a day before. If it cannot wait, say why with --now.",
 			fault.Params{"name": user.Username})
 	}
 	return err

@@ -179,23 +179,6 @@ select `+columns+` from operations
  where substr(sha256(convert_to(request_id, 'UTF8')), 1, length(@prefix::bytea)) = @prefix
  order by created_at desc limit @most`)
 
-// The jobs are read once for all operations, since no index finds those of one.
-var listStuck = postgres.Query[Stuck]("operations.list_stuck", `
-with job as (
-  select distinct on (kind, args ->> 'operation_id') kind, args ->> 'operation_id' as operation_id, state::text as state, attempt,
-         errors[cardinality(errors)] ->> 'error' as error
-    from `+postgres.RiverJobs+`
-   where queue = @queue
-   order by kind, args ->> 'operation_id', id desc
-)
-select o.id, o.kind, o.subject, coalesce(u.username, '') as actor, o.created_at, coalesce(j.state, '') as job_state,
-       coalesce(j.attempt, 0) as attempts, coalesce(j.error, '') as last_error
-  from operations o
-  left join users u on u.id = o.actor_id
-  left join job j on j.kind = o.kind and j.operation_id = o.id::text
- where o.status = 'pending' and o.created_at < @before
- order by o.created_at`)
-
 // cancelJobs cancels the operation's jobs that are not running.
 //
 // Running jobs are left to finish. The times are those of River, in real time.

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -13,27 +12,6 @@ import (
 	"amanat/internal/lib/tracing"
 	"amanat/queue/jobs"
 )
-
-// Stuck is an operation that should have settled by now, with the state of its latest job.
-type Stuck struct {
-	ID        uuid.UUID
-	Kind      string
-	Subject   string
-	Actor     string // username; "" for the system
-	CreatedAt time.Time
-	JobState  string // "" without a job
-	Attempts  int
-	LastError string
-}
-
-// stuckAfter is longer than any operation takes to settle, even if one process dies.
-const stuckAfter = time.Minute
-
-// ListStuck returns the operations that have been pending for more than a minute, oldest first. It
-// is for operators.
-func (s *Service) ListStuck(ctx context.Context, q postgres.Querier) ([]Stuck, error) {
-	return listStuck.Many(ctx, q, postgres.Args{"before": s.Clock.Now().Add(-stuckAfter), "queue": jobs.QueueMoney})
-}
 
 // ListByReference returns the operations of the call that a reference stands for, newest first; see
 // tracing.Reference. It reads the whole table. It is for operators. It fails if the reference is

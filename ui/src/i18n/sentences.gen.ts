@@ -8,7 +8,7 @@ export const refusals = {
   account_on_hold: "Your account is on hold. Please contact our support.",
   account_stopped: "Your account is on hold until you reset your password with a link that we mail you.",
   accused_closed: "This account is closed. Dismiss the report.",
-  admin_factor_needed: "{name} has to set up two-step login first, at least a day before. If it cannot wait, say why with -now.",
+  admin_factor_needed: "{name} has to set up two-step login first, at least a day before. If it cannot wait, say why with --now.",
   admin_password_needed: "{name} has to set a password of at least {count} characters first.",
   admin_password_too_short: "The password of an admin must be at least 12 characters long.",
   admins_only: "Only admins may do this.",

@@ -636,6 +636,7 @@ export const adminRecords: Translation<typeof english.adminRecords> = {
   'act.user.release_withdrawals': 'উত্তোলন আবার চালু',
   'act.user.reset_second_factor': 'দ্বিতীয় ধাপ সরানো',
   'act.user.statement': 'অপারেটর লেনদেনের বিবরণী দেখেছেন',
+  'act.user.trail': 'অপারেটর লগ ইন ও কাজের তালিকা দেখেছেন',
   'act.user.end_sessions': 'অপারেটর সেশন শেষ করেছেন',
   'act.user.export': 'অপারেটর তথ্যের আর্কাইভ বানিয়েছেন',
   'act.user.erase': 'অপারেটর অ্যাকাউন্ট চিরতরে বন্ধ করেছেন',

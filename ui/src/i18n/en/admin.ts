@@ -641,6 +641,7 @@ export const adminRecords = texts('adminRecords', {
   'act.user.release_withdrawals': 'Withdrawals allowed again',
   'act.user.reset_second_factor': 'Second factor removed',
   'act.user.statement': 'Statement read by the operator',
+  'act.user.trail': 'Sessions and actions read by the operator',
   'act.user.end_sessions': 'Sessions ended by the operator',
   'act.user.export': 'Archive made by the operator',
   'act.user.erase': 'Account closed by the operator',

@@ -30,6 +30,7 @@ export const ACTIONS = [
   'user.release_withdrawals',
   'user.reset_second_factor',
   'user.statement',
+  'user.trail',
   'user.end_sessions',
   'user.export',
   'user.erase',
