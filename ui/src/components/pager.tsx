@@ -61,7 +61,7 @@ export function ShowMore({ rest, step, ...asked }: Asked & { rest: number; step:
   if (rest <= 0) return null;
   return (
     <>
-      <PendingButton variant="outline" className="mt-4" pending={asked.busy} onClick={asked.more}>
+      <PendingButton variant="outline" className="mt-4" pending={asked.busy} pendingText={null} onClick={asked.more}>
         {t('showMore', { count: Math.min(rest, step) })}
       </PendingButton>
       <MoreFailed {...asked} />

@@ -4,7 +4,11 @@ import { PendingButton } from './pending-button';
 
 describe('a button whose work is under way', () => {
   it('is called what it does while it has no other text', () => {
-    render(<PendingButton pending>Show more</PendingButton>);
+    render(
+      <PendingButton pending pendingText={null}>
+        Show more
+      </PendingButton>,
+    );
     expect(screen.getByText('Show more')).not.toHaveClass('invisible');
   });
 

@@ -10,7 +10,6 @@ import { Textarea } from '@/components/ui/textarea';
 import { keys } from '@/entities/keys';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { decision as catalogue, type decision } from '@/i18n/en/decision';
 import { textDraft } from '@/lib/draft';
 import { isApiError } from '@/lib/errors';
@@ -65,7 +64,6 @@ type Props = { decision: Decision; send: SendAppeal; onSent: (decision: Decision
 
 export default function AppealForm({ decision, send, onSent }: Props) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const { form, submit, errorOf, mutation } = useAppeal(decision._id, send, onSent);
   const written = lengthOf(useWatch({ control: form.control, name: 'text' }));
   const placed = isApiError(mutation.error) && mutation.error.fields.text !== undefined;
@@ -83,13 +81,7 @@ export default function AppealForm({ decision, send, onSent }: Props) {
       </FormField>
       <Failure error={placed ? null : mutation.error} fallback={t('appealFailed')} />
       <p className="text-sm text-muted-foreground">{t('appealUntil', { when: formatTime(decision.appealUntil, 'moment') })}</p>
-      <PendingButton
-        type="submit"
-        size="lg"
-        className="justify-self-start"
-        pending={mutation.isPending}
-        pendingText={tCommon('sending')}
-      >
+      <PendingButton type="submit" size="lg" className="justify-self-start" pending={mutation.isPending}>
         {t('appealSubmit')}
       </PendingButton>
     </form>

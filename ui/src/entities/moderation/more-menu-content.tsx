@@ -6,7 +6,6 @@ import type { MenuProps } from '@/components/lazy-menu';
 import { PendingButton } from '@/components/pending-button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 import { type Blockable, relationQuery, useBlock } from './blocks';
 import { LazyReport } from './report-button';
@@ -23,7 +22,6 @@ type Props = {
 
 function BlockDialog({ person, open, opener, onClose }: Props) {
   const t = useTexts(moderation);
-  const tCommon = useTexts(common);
   const { block } = useBlock(person);
   const name = person.username;
   return (
@@ -43,7 +41,6 @@ function BlockDialog({ person, open, opener, onClose }: Props) {
         <PendingButton
           variant="destructive"
           pending={block.isPending}
-          pendingText={tCommon('sending')}
           onClick={() => block.mutate(undefined, { onSuccess: onClose })}
         >
           <Ban aria-hidden="true" />

@@ -20,7 +20,6 @@ import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { report as catalogue, report } from '@/i18n/en/report';
 import { api, idempotent, send } from '@/lib/api';
 import { textDraft } from '@/lib/draft';
@@ -106,7 +105,6 @@ type Props = ReturnType<typeof useReport> & { subject: Report['subject'] };
 
 function ReportForm({ subject, form, submit, errorOf, mutation }: Props) {
   const t = useTexts(report);
-  const tCommon = useTexts(common);
   const [reason, text] = useWatch({ control: form.control, name: ['reason', 'text'] });
   const written = lengthOf(text);
   const counter = written >= COUNTER_FROM ? `${count(written)}/${count(MAX_REPORT)}` : null;
@@ -140,7 +138,7 @@ function ReportForm({ subject, form, submit, errorOf, mutation }: Props) {
       </FormField>
       <Failure error={placed ? null : mutation.error} fallback={t('failed')} />
       <p className="text-sm text-muted-foreground">{t('next')}</p>
-      <PendingButton type="submit" size="lg" className="w-full" pending={mutation.isPending} pendingText={tCommon('sending')}>
+      <PendingButton type="submit" size="lg" className="w-full" pending={mutation.isPending}>
         {t('submit')}
       </PendingButton>
     </form>
@@ -149,7 +147,6 @@ function ReportForm({ subject, form, submit, errorOf, mutation }: Props) {
 
 function BlockToo({ person }: { person: Blockable }) {
   const t = useTexts(report);
-  const tCommon = useTexts(common);
   const { data: relation } = useQuery(relationQuery(person._id));
   const { block } = useBlock(person);
   const name = person.username;
@@ -162,12 +159,7 @@ function BlockToo({ person }: { person: Blockable }) {
   }
   if (person.isStaff || relation?.block === 'mine') return null;
   return (
-    <PendingButton
-      variant="destructive"
-      pending={block.isPending}
-      pendingText={tCommon('sending')}
-      onClick={() => block.mutate()}
-    >
+    <PendingButton variant="destructive" pending={block.isPending} onClick={() => block.mutate()}>
       <Ban aria-hidden="true" />
       {t('blockToo', { name })}
     </PendingButton>

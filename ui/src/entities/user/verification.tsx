@@ -3,7 +3,6 @@ import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { useMe } from '@/entities/user/queries';
 import { translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 import { member } from '@/i18n/en/user';
 import { api, send } from '@/lib/api';
@@ -25,19 +24,12 @@ export function useResendVerification() {
 
 export function VerifyFirst() {
   const t = useTexts(secondFactor);
-  const tCommon = useTexts(common);
   const { email } = useMe();
   const resend = useResendVerification();
   return (
     <Note kind="wait">
       <p className="wrap-anywhere">{t('verify.text', { email })}</p>
-      <PendingButton
-        variant="outline"
-        className="mt-3"
-        pending={resend.isPending}
-        pendingText={tCommon('sending')}
-        onClick={() => resend.mutate()}
-      >
+      <PendingButton variant="outline" className="mt-3" pending={resend.isPending} onClick={() => resend.mutate()}>
         {t('verify.again')}
       </PendingButton>
     </Note>

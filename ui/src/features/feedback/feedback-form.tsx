@@ -11,7 +11,6 @@ import { Button } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { feedback } from '@/i18n/en/feedback';
 import { cn } from '@/lib/cn';
 import { textDraft } from '@/lib/draft';
@@ -96,7 +95,6 @@ type Props = {
 
 export function FeedbackForm({ kind, form, children }: Props) {
   const t = useTexts(feedback);
-  const tCommon = useTexts(common);
   if (form.sent) {
     return (
       <OutcomePanel kind="done" title={t(`${kind}.done`)} text={t(`${kind}.doneText`)}>
@@ -111,7 +109,7 @@ export function FeedbackForm({ kind, form, children }: Props) {
       {children}
       <Failure error={form.error} fallback={t(`${kind}.failed`)} />
       <div>
-        <PendingButton type="submit" pending={form.busy} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={form.busy}>
           {t(`${kind}.submit`)}
         </PendingButton>
       </div>

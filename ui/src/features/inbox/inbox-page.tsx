@@ -110,7 +110,7 @@ function ConversationList({ open }: { open: string | undefined }) {
       ) : null}
       {hasNextPage ? (
         <>
-          <PendingButton variant="ghost" pending={isFetchingNextPage} onClick={more} className="w-full">
+          <PendingButton variant="ghost" pending={isFetchingNextPage} pendingText={null} onClick={more} className="w-full">
             {t('more')}
           </PendingButton>
           <MoreFailed error={isFetchNextPageError ? error : null} busy={isFetchingNextPage} more={more} />

@@ -56,7 +56,6 @@ type ComposerState = RefObject<HTMLTextAreaElement | null>;
 
 function BlockedByMe({ other, composer }: { other: Party; composer: ComposerState }) {
   const tModeration = useTexts(moderation);
-  const tCommon = useTexts(common);
   const { unblock } = useBlock(other);
   const button = useFocusNext(composer);
   return (
@@ -67,7 +66,6 @@ function BlockedByMe({ other, composer }: { other: Party; composer: ComposerStat
         variant="outline"
         className="mt-2"
         pending={unblock.isPending}
-        pendingText={tCommon('sending')}
         aria-label={tModeration('unblock', { name: other.username })}
         onClick={() => unblock.mutate()}
       >

@@ -13,7 +13,6 @@ import { Input } from '@/components/ui/input';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { notificationSettings } from '@/i18n/en/notifications';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
@@ -152,7 +151,6 @@ function HelpedBox({ help, ...props }: ComponentProps<typeof Choice> & { help: s
 
 export default function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const t = useTexts(notificationSettings);
-  const tCommon = useTexts(common);
   const { form, submit, errorOf, save } = useSettingsForm(settings);
   const quiet = useWatch({ control: form.control, name: 'quiet' });
   return (
@@ -171,7 +169,7 @@ export default function SettingsForm({ settings }: { settings: NotificationSetti
       ) : null}
       <HelpedBox label={t('details')} help={t('detailsHelp')} {...form.register('details')} />
       <div>
-        <PendingButton type="submit" pending={save.isPending} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={save.isPending}>
           {t('save')}
         </PendingButton>
       </div>

@@ -15,7 +15,6 @@ import { isIos, pushState } from '@/entities/notification/push';
 import { useBrowserName } from '@/entities/user/browser-name';
 import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { notificationSettings } from '@/i18n/en/notifications';
 import { browser } from '@/i18n/en/user';
 import { cn } from '@/lib/cn';
@@ -24,7 +23,6 @@ import { notificationSettingsQuery, useRemoveDevice, useTestPush, useTurnOn } fr
 
 function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType<typeof useRemoveDevice> }) {
   const t = useTexts(notificationSettings);
-  const tCommon = useTexts(common);
   const tBrowser = useTexts(browser);
   const button = useFocusNext();
   const name = useBrowserName(device.userAgent) ?? tBrowser('unknown');
@@ -45,7 +43,6 @@ function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType
         ref={button}
         variant="outline"
         pending={remove.isPending && remove.variables._id === device._id}
-        pendingText={tCommon('sending')}
         aria-label={`${t('remove')}: ${t('removeOf', { browser: name, when: added })}`}
         onClick={() => remove.mutate(device)}
       >
@@ -77,17 +74,11 @@ const OBSTACLES = { missing: 'missing', install: 'installFirst', blocked: 'block
 
 function Off({ publicKey }: { publicKey: string }) {
   const t = useTexts(notificationSettings);
-  const tCommon = useTexts(common);
   const turnOn = useTurnOn();
   return (
     <>
       <p>{t('hereOff')}</p>
-      <PendingButton
-        className="mt-4"
-        pending={turnOn.isPending}
-        pendingText={tCommon('sending')}
-        onClick={() => turnOn.mutate(publicKey)}
-      >
+      <PendingButton className="mt-4" pending={turnOn.isPending} onClick={() => turnOn.mutate(publicKey)}>
         {t('turnOn')}
       </PendingButton>
     </>
@@ -96,22 +87,16 @@ function Off({ publicKey }: { publicKey: string }) {
 
 function On({ device }: { device: NotificationSettings['devices'][number] }) {
   const t = useTexts(notificationSettings);
-  const tCommon = useTexts(common);
   const test = useTestPush();
   const remove = useRemoveDevice('turnedOff');
   return (
     <>
       <p>{t('hereOn')}</p>
       <div className="mt-4 flex min-w-0 flex-wrap gap-3">
-        <PendingButton pending={test.isPending} pendingText={tCommon('sending')} onClick={() => test.mutate()}>
+        <PendingButton pending={test.isPending} onClick={() => test.mutate()}>
           {t('test')}
         </PendingButton>
-        <PendingButton
-          variant="outline"
-          pending={remove.isPending}
-          pendingText={tCommon('sending')}
-          onClick={() => remove.mutate(device)}
-        >
+        <PendingButton variant="outline" pending={remove.isPending} onClick={() => remove.mutate(device)}>
           {t('turnOff')}
         </PendingButton>
       </div>

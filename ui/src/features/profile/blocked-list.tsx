@@ -13,7 +13,6 @@ import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserLink, UserName } from '@/entities/user/user-name';
 import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 import { totalOf } from '@/lib/rows';
 import { formatTime } from '@/lib/time';
@@ -22,7 +21,6 @@ type Heading = RefObject<HTMLElement | null>;
 
 function Line({ user, blockedAt, heading }: BlockedUser & { heading: Heading }) {
   const t = useTexts(moderation);
-  const tCommon = useTexts(common);
   const { unblock } = useBlock(user);
   const button = useFocusNext(heading);
   const { username } = user;
@@ -40,7 +38,6 @@ function Line({ user, blockedAt, heading }: BlockedUser & { heading: Heading }) 
         ref={button}
         variant="outline"
         pending={unblock.isPending}
-        pendingText={tCommon('sending')}
         aria-label={t('unblock', { name: username })}
         onClick={() => unblock.mutate()}
       >

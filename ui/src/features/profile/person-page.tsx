@@ -53,11 +53,10 @@ export function PersonMissing() {
 
 function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLElement | null> }) {
   const tModeration = useTexts(moderation);
-  const tCommon = useTexts(common);
   const { unblock } = useBlock(user);
   const button = useFocusNext(next);
   return (
-    <PendingButton ref={button} pending={unblock.isPending} pendingText={tCommon('sending')} onClick={() => unblock.mutate()}>
+    <PendingButton ref={button} pending={unblock.isPending} onClick={() => unblock.mutate()}>
       {tModeration('unblock', { name: user.username })}
     </PendingButton>
   );
@@ -65,7 +64,6 @@ function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLEl
 
 function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const { start, pending } = useStartChat();
   const message = useRef<HTMLButtonElement>(null);
@@ -99,12 +97,7 @@ function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean;
     );
   }
   return (
-    <PendingButton
-      ref={message}
-      pending={pending}
-      pendingText={tCommon('sending')}
-      onClick={() => start({ receiverId: user._id })}
-    >
+    <PendingButton ref={message} pending={pending} onClick={() => start({ receiverId: user._id })}>
       {face}
     </PendingButton>
   );

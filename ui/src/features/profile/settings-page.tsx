@@ -58,7 +58,7 @@ function PictureSetting() {
             {t(busy ? 'saving' : me.profilePic === '' ? 'choose' : 'change')}
           </FileButton>
           {me.profilePic === '' ? null : (
-            <PendingButton variant="ghost" pending={busy} onClick={() => update.mutate('')}>
+            <PendingButton variant="ghost" pending={busy} pendingText={null} onClick={() => update.mutate('')}>
               <Trash2 aria-hidden="true" />
               {t('remove')}
             </PendingButton>

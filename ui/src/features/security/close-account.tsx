@@ -20,7 +20,6 @@ import { walletQuery } from '@/entities/wallet/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { ownData } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
@@ -41,7 +40,6 @@ const closeSchema = (username: string) =>
 /** Confirms by typing the username, against stray clicks. */
 function CloseDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(ownData);
-  const tCommon = useTexts(common);
   const { username } = useMe();
   const focus = useReturnFocus();
   const close = useCloseAccount();
@@ -71,7 +69,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
           </FormField>
           <Failure error={placed ? null : withoutCancelled(close.error)} />
           <div className="flex min-w-0 flex-wrap items-center gap-3">
-            <PendingButton type="submit" variant="destructive" pending={close.isPending} pendingText={tCommon('sending')}>
+            <PendingButton type="submit" variant="destructive" pending={close.isPending}>
               {t('ask.yes')}
             </PendingButton>
             <Button variant="outline" disabled={close.isPending} onClick={onClose}>

@@ -2,8 +2,6 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { PendingButton } from '@/components/pending-button';
-import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { withoutCancelled } from './queries';
 
 type Props = {
@@ -17,7 +15,6 @@ type Props = {
 
 /** Confirms a removal, and stays open with the reason if it fails. */
 export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: Props) {
-  const t = useTexts(common);
   const { isPending, error, mutate } = mutation;
   return (
     <ConfirmDialog
@@ -27,7 +24,7 @@ export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: 
       text={<p>{children}</p>}
       error={withoutCancelled(error)}
       action={
-        <PendingButton variant="destructive" pending={isPending} pendingText={t('sending')} onClick={() => mutate()}>
+        <PendingButton variant="destructive" pending={isPending} onClick={() => mutate()}>
           {yes}
         </PendingButton>
       }

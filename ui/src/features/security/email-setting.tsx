@@ -76,7 +76,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
       </FormField>
       <Failure error={placed ? null : withoutCancelled(change.error)} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={change.isPending} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={change.isPending}>
           {t('emailSubmit')}
         </PendingButton>
         <Button variant="outline" onClick={onClose}>
@@ -89,7 +89,6 @@ function EmailForm({ onClose }: { onClose: () => void }) {
 
 function Pending({ email }: { email: string }) {
   const t = useTexts(security);
-  const tCommon = useTexts(common);
   const again = useEmailChange(() => undefined);
   const keep = useKeepEmail();
   return (
@@ -97,15 +96,10 @@ function Pending({ email }: { email: string }) {
       <p className="wrap-anywhere">{t('emailPending', { email })}</p>
       <Failure error={withoutCancelled(again.error)} />
       <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton
-          variant="outline"
-          pending={again.isPending}
-          pendingText={tCommon('sending')}
-          onClick={() => again.mutate({ email })}
-        >
+        <PendingButton variant="outline" pending={again.isPending} onClick={() => again.mutate({ email })}>
           {t('emailAgain')}
         </PendingButton>
-        <PendingButton variant="link" pending={keep.isPending} pendingText={tCommon('sending')} onClick={() => keep.mutate()}>
+        <PendingButton variant="link" pending={keep.isPending} onClick={() => keep.mutate()}>
           {t('emailKeep')}
         </PendingButton>
       </div>

@@ -55,7 +55,7 @@ export function NameForm<T>({ name, submitText, mutation, failureText, onCancel 
       </FormField>
       <Failure error={placed ? null : withoutCancelled(mutation.error)} text={failureText} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={mutation.isPending} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={mutation.isPending}>
           {submitText}
         </PendingButton>
         <Button variant="outline" onClick={onCancel}>

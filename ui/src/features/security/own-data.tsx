@@ -22,18 +22,11 @@ import { dataExportQuery, withoutCancelled } from './queries';
 import { useDownloadExport, useFileSize, useRequestExport } from './use-own-data';
 
 function Request({ text, variant = 'outline' }: { text: string; variant?: 'outline' | 'default' }) {
-  const t = useTexts(common);
   const { mutate, isPending, error } = useRequestExport();
   return (
     <div className={STACK}>
       <Failure error={withoutCancelled(error)} />
-      <PendingButton
-        variant={variant}
-        className="justify-self-start"
-        pending={isPending}
-        pendingText={t('sending')}
-        onClick={() => mutate()}
-      >
+      <PendingButton variant={variant} className="justify-self-start" pending={isPending} onClick={() => mutate()}>
         {text}
       </PendingButton>
     </div>

@@ -9,7 +9,6 @@ import { Section } from '@/components/section';
 import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
@@ -54,7 +53,6 @@ function usePasswordForm() {
 
 export default function PasswordForm() {
   const t = useTexts(security);
-  const tCommon = useTexts(common);
   const me = useMe();
   const { form, submit, errorOf, change } = usePasswordForm();
   const placed = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0;
@@ -80,7 +78,7 @@ export default function PasswordForm() {
         <Failure error={placed ? null : change.error} />
         <div className={cn(STACK, 'gap-2')}>
           <div>
-            <PendingButton type="submit" pending={change.isPending} pendingText={tCommon('sending')}>
+            <PendingButton type="submit" pending={change.isPending}>
               {t('passwordSubmit')}
             </PendingButton>
           </div>

@@ -13,7 +13,6 @@ import { secondFactorQuery } from '@/entities/user/second-factor/methods';
 import { knowsPasskeys } from '@/entities/user/second-factor/passkey';
 import { VerifyFirst } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
@@ -52,7 +51,6 @@ function TurnOff({ factor, onClose }: { factor: SecondFactor; onClose: () => voi
 
 function AppRow({ factor, locked }: { factor: SecondFactor; locked: boolean }) {
   const t = useTexts(security);
-  const tCommon = useTexts(common);
   const [fresh, setFresh] = useState<NewTOTP | null>(null);
   const [asked, setAsked] = useState(false);
   const begin = useBeginTotp(setFresh);
@@ -70,7 +68,7 @@ function AppRow({ factor, locked }: { factor: SecondFactor; locked: boolean }) {
         </div>
       </div>
       {locked ? null : !factor.totp ? (
-        <PendingButton pending={begin.isPending} pendingText={tCommon('sending')} onClick={() => begin.mutate()}>
+        <PendingButton pending={begin.isPending} onClick={() => begin.mutate()}>
           {t('appSetUp')}
         </PendingButton>
       ) : kept ? null : (

@@ -13,7 +13,6 @@ import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useBrowserName } from '@/entities/user/browser-name';
 import { translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { browser } from '@/i18n/en/user';
 import { api, send } from '@/lib/api';
@@ -51,7 +50,6 @@ function forget(queryClient: QueryClient, id: string): void {
 
 function SessionLine({ session, end }: { session: Session; end: ReturnType<typeof useEndSession> }) {
   const t = useTexts(security);
-  const tCommon = useTexts(common);
   const tBrowser = useTexts(browser);
   const name = useBrowserName(session.userAgent) ?? tBrowser('unknown');
   const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
@@ -70,7 +68,6 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
         <PendingButton
           variant="outline"
           pending={end.isPending && end.variables === session._id}
-          pendingText={tCommon('sending')}
           aria-label={`${t('end')}: ${t('endOf', { browser: name, when })}`}
           onClick={() => end.mutate(session._id)}
         >
@@ -84,7 +81,6 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
 /** The user's sessions. Any but the current one can be ended. */
 function Sessions() {
   const t = useTexts(security);
-  const tCommon = useTexts(common);
   const list = useQuery(sessionsQuery);
   const end = useEndSession();
   const endOthers = useEndOthers();
@@ -104,13 +100,7 @@ function Sessions() {
               ))}
             </ul>
             {sessions.filter(({ current }) => !current).length > 1 ? (
-              <PendingButton
-                variant="outline"
-                className="mt-4"
-                pending={endOthers.isPending}
-                pendingText={tCommon('sending')}
-                onClick={() => endOthers.mutate()}
-              >
+              <PendingButton variant="outline" className="mt-4" pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
                 {t('endOthers')}
               </PendingButton>
             ) : null}

@@ -68,7 +68,7 @@ function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBa
       </FormField>
       <Failure error={placed ? null : withoutCancelled(confirm.error)} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={confirm.isPending} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={confirm.isPending}>
           {t('setUp.verify')}
         </PendingButton>
         <Button variant="outline" onClick={onBack}>

@@ -9,7 +9,6 @@ import { Input } from '@/components/ui/input';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
-import { common } from '@/i18n/en/common';
 import { errorAdvice } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
@@ -18,7 +17,6 @@ import { forgotSchema } from './schemas';
 
 function ForgotForm() {
   const t = useTexts(account);
-  const tCommon = useTexts(common);
   const forgot = useForgot();
   const { form, submit, errorOf } = useDraftForm({
     schema: forgotSchema,
@@ -55,7 +53,7 @@ function ForgotForm() {
           </Note>
         ) : null}
       </div>
-      <PendingButton size="lg" type="submit" className="w-full" pending={forgot.isPending} pendingText={tCommon('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={forgot.isPending}>
         {t('forgot.submit')}
       </PendingButton>
     </form>

@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { account, emailLinks } from '@/i18n/en/account';
-import { common } from '@/i18n/en/common';
 import { HOME } from '@/lib/redirect';
 import { AuthPage, WordsAside } from './auth-page';
 import {
@@ -35,7 +34,6 @@ type Props<T> = {
 /** The action of a mailed link, by one press, and its result. */
 function LinkAction<T>({ token, call, submit, destructive = false, done, over }: Props<T>) {
   const t = useTexts(account);
-  const tCommon = useTexts(common);
   if (call.isSuccess) return done(call.data);
   if (token === '') return <OutcomePanel kind="bad" title={t('verify.missing')} text={t('verify.missingText')} />;
   if (isBadToken(call.error)) {
@@ -53,7 +51,6 @@ function LinkAction<T>({ token, call, submit, destructive = false, done, over }:
         className="w-full"
         variant={destructive ? 'destructive' : 'default'}
         pending={call.isPending}
-        pendingText={tCommon('sending')}
         onClick={() => call.mutate()}
       >
         {submit}
@@ -260,7 +257,6 @@ export function NotMyFactorPage() {
 
 function Unsubscribe({ token }: { token: string }) {
   const t = useTexts(account);
-  const tCommon = useTexts(common);
   const stop = useUnsubscribe(token);
   if (stop.isSuccess) return <OutcomePanel kind="done" title={t('mails.done')} text={t('mails.doneText')} />;
   if (token === '' || isBadToken(stop.error))
@@ -268,13 +264,7 @@ function Unsubscribe({ token }: { token: string }) {
   return (
     <div className={STACK}>
       <Failure error={stop.error} fallback={t('failed')} />
-      <PendingButton
-        size="lg"
-        className="w-full"
-        pending={stop.isPending}
-        pendingText={tCommon('sending')}
-        onClick={() => stop.mutate()}
-      >
+      <PendingButton size="lg" className="w-full" pending={stop.isPending} onClick={() => stop.mutate()}>
         {t('mails.submit')}
       </PendingButton>
     </div>

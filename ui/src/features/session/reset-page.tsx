@@ -12,7 +12,6 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
-import { common } from '@/i18n/en/common';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
 import { isBadToken, useLinkToken, useReset } from './mail-links';
@@ -54,7 +53,6 @@ function NoToken() {
 
 function ResetForm({ token }: { token: string }) {
   const t = useTexts(account);
-  const tCommon = useTexts(common);
   const reset = useReset(token);
   const badToken = token === '' || isBadToken(reset.error);
   const { form, submit, errorOf } = useDraftForm({
@@ -76,7 +74,7 @@ function ResetForm({ token }: { token: string }) {
         {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}
       </FormField>
       <Failure error={badToken ? null : reset.error} fallback={t('failed')} />
-      <PendingButton size="lg" type="submit" className="w-full" pending={reset.isPending} pendingText={tCommon('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={reset.isPending}>
         {t('reset.submit')}
       </PendingButton>
     </form>

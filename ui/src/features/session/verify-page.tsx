@@ -8,7 +8,6 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
-import { common } from '@/i18n/en/common';
 import { HOME } from '@/lib/redirect';
 import { AuthPage, WordsAside } from './auth-page';
 import { isBadToken, useLinkToken, useVerify } from './mail-links';
@@ -25,7 +24,6 @@ function Onward() {
 
 function Another() {
   const t = useTexts(account);
-  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const resend = useResendVerification();
   if (!me) {
@@ -37,7 +35,7 @@ function Another() {
     );
   }
   return (
-    <PendingButton pending={resend.isPending} pendingText={tCommon('sending')} onClick={() => resend.mutate()}>
+    <PendingButton pending={resend.isPending} onClick={() => resend.mutate()}>
       {t('verify.again')}
     </PendingButton>
   );
@@ -45,7 +43,6 @@ function Another() {
 
 function Verification({ token }: { token: string }) {
   const t = useTexts(account);
-  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const verify = useVerify(token);
   if (verify.isSuccess) {
@@ -73,13 +70,7 @@ function Verification({ token }: { token: string }) {
   return (
     <div className={STACK}>
       <Failure error={verify.error} fallback={t('failed')} />
-      <PendingButton
-        size="lg"
-        className="w-full"
-        pending={verify.isPending}
-        pendingText={tCommon('sending')}
-        onClick={() => verify.mutate()}
-      >
+      <PendingButton size="lg" className="w-full" pending={verify.isPending} onClick={() => verify.mutate()}>
         {t('verify.submit')}
       </PendingButton>
     </div>

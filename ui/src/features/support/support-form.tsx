@@ -12,7 +12,6 @@ import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useStillHere } from '@/hooks/use-still-here';
 import { type Key, translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { support } from '@/i18n/en/support';
 import { api, idempotent, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
@@ -57,7 +56,6 @@ const EMPTY: SupportValues = { issueDescription: '' };
 
 export function SupportForm({ dealId }: { dealId: string }) {
   const t = useTexts(support);
-  const tCommon = useTexts(common);
   const action = useSupport(dealId);
   const me = useMe();
   const { form, submit, errorOf } = useDraftForm({
@@ -80,7 +78,7 @@ export function SupportForm({ dealId }: { dealId: string }) {
         {action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <PendingButton type="submit" pending={action.phase !== 'idle'} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={action.phase !== 'idle'}>
           {t('send')}
         </PendingButton>
         <Button variant="outline" asChild>

@@ -65,7 +65,7 @@ function MailCode({ onDone, onCancel }: { onDone: () => void; onCancel: () => vo
         {cancel}
       </ProofForm>
       <div className="-my-2">
-        <PendingButton variant="link" pending={isFetching} pendingText={tCommon('sending')} onClick={() => void refetch()}>
+        <PendingButton variant="link" pending={isFetching} onClick={() => void refetch()}>
           {t('mail.again')}
         </PendingButton>
       </div>

@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
@@ -57,7 +56,6 @@ type Props<T> = ProofCalls<T> & {
 /** Asks for the password, a code or a passkey, with the user's other methods. */
 export function ProofForm<T>({ submitText, wide = false, focused = false, children, ...calls }: Props<T>) {
   const t = useTexts(secondFactor);
-  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const { form, submit, errorOf, proof, way, usable, provePasskey, switchTo } = useProof(calls);
   const other = (method: 'totp' | 'backup') => (way !== method && usable.includes(method) ? method : null);
@@ -92,7 +90,6 @@ export function ProofForm<T>({ submitText, wide = false, focused = false, childr
           className={wide ? 'w-full' : undefined}
           autoFocus={focused && way === 'passkey'}
           pending={proof.isPending}
-          pendingText={tCommon('sending')}
         >
           {way === 'passkey' ? <KeyRound aria-hidden="true" /> : null}
           {way === 'passkey' && !calls.password ? t('passkey.use') : submitText}

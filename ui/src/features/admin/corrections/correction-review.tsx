@@ -120,12 +120,7 @@ export default function CorrectionReview({ row, keep, onNext, onClose }: Props) 
   const foot = actions ? (
     <>
       {state.mayConfirm ? (
-        <PendingButton
-          className="min-w-0 flex-1"
-          pending={busy}
-          pendingText={tCommon('sending')}
-          onClick={() => setAsked('confirm')}
-        >
+        <PendingButton className="min-w-0 flex-1" pending={busy} onClick={() => setAsked('confirm')}>
           <CircleCheckBig aria-hidden="true" /> {t('confirm')}
         </PendingButton>
       ) : null}
@@ -195,11 +190,7 @@ export default function CorrectionReview({ row, keep, onNext, onClose }: Props) 
         text={t('withdraw.text')}
         focusAction
         action={
-          <PendingButton
-            pending={busy}
-            pendingText={tCommon('sending')}
-            onClick={() => void state.decide({ act: 'withdraw' }).finally(done)}
-          >
+          <PendingButton pending={busy} onClick={() => void state.decide({ act: 'withdraw' }).finally(done)}>
             <Undo2 aria-hidden="true" /> {t('withdraw')}
           </PendingButton>
         }

@@ -16,7 +16,6 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, translate, useTexts } from '@/i18n';
 import { adminCorrections } from '@/i18n/en/admin';
-import { common } from '@/i18n/en/common';
 import { parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';
 import { centsFromWire, centsToWire, usd } from '@/lib/money';
@@ -72,7 +71,6 @@ function Balances({ userId, cents }: { userId: string; cents: number }) {
 
 function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDone: () => void }) {
   const t = useTexts(adminCorrections);
-  const tCommon = useTexts(common);
   const queryClient = useQueryClient();
   const propose = useMoneyAction<Proposal>({
     call: async (body, key) => {
@@ -149,7 +147,7 @@ function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDo
         error={errorOf('note')}
         {...register('note')}
       />
-      <PendingButton size="lg" type="submit" className="w-full" pending={propose.isPending} pendingText={tCommon('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={propose.isPending}>
         {t('propose.send')}
       </PendingButton>
     </form>

@@ -22,7 +22,6 @@ import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, translate, useTexts } from '@/i18n';
 import { admin, adminDisputes } from '@/i18n/en/admin';
-import { common } from '@/i18n/en/common';
 import { disputeRoom } from '@/i18n/en/disputes';
 import { api, idempotent, send } from '@/lib/api';
 import { textDraft } from '@/lib/draft';
@@ -99,7 +98,6 @@ const schema = z.object({
 
 function AdminMessageForm({ id }: { id: string }) {
   const t = useTexts(adminDisputes);
-  const tCommon = useTexts(common);
   const me = useMe();
   const queryClient = useQueryClient();
   const params = { path: { id } };
@@ -128,13 +126,7 @@ function AdminMessageForm({ id }: { id: string }) {
       <FormField label={t('message')} help={t('message.help')} error={errorOf('text')} live>
         {(control) => <Textarea rows={3} {...control} {...form.register('text')} />}
       </FormField>
-      <PendingButton
-        type="submit"
-        variant="outline"
-        className="justify-self-start"
-        pending={mutation.isPending}
-        pendingText={tCommon('sending')}
-      >
+      <PendingButton type="submit" variant="outline" className="justify-self-start" pending={mutation.isPending}>
         {t('message.send')}
       </PendingButton>
     </form>
@@ -188,7 +180,6 @@ function About({ row, dispute }: { row: DisputeSummary; dispute: DealDispute | u
 export default function DisputeReview({ row, listed, keep, onNext, onClose }: Props) {
   const t = useTexts(adminDisputes);
   const tAdmin = useTexts(admin);
-  const tCommon = useTexts(common);
   const now = useNow();
   const state = useDisputeReview({ row, listed, keep });
   const [asked, setAsked] = useState(false);
@@ -200,7 +191,7 @@ export default function DisputeReview({ row, listed, keep, onNext, onClose }: Pr
   const what = t(state.status === 'appealed' ? 'one.appeal' : 'one');
   const age = ageText(tAdmin, now - Date.parse(row.createdAt));
   const foot = mayDecide ? (
-    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={tCommon('sending')} onClick={() => setAsked(true)}>
+    <PendingButton className="min-w-0 flex-1" pending={busy} onClick={() => setAsked(true)}>
       <Gavel aria-hidden="true" />
       {t(state.status === 'appealed' ? 'decide.final' : 'decide')}
     </PendingButton>

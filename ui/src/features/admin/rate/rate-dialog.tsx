@@ -17,7 +17,6 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, translate, useTexts } from '@/i18n';
 import { admin, adminRate } from '@/i18n/en/admin';
-import { common } from '@/i18n/en/common';
 import { parseCents } from '@/lib/amount';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
@@ -70,7 +69,6 @@ function difference(now: number | null, next: number): { text: 'above' | 'below'
 
 function RateForm({ onDone }: { onDone: () => void }) {
   const t = useTexts(adminRate);
-  const tCommon = useTexts(common);
   const { data: rate } = useQuery(rateQuery);
   const now = rate ? centsFromWire(rate.usdToBdt) : null;
   const [asked, setAsked] = useState(false);
@@ -121,7 +119,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
       <div role="status" aria-live="polite" className="empty:absolute">
         {differs && differs.percent > WARN_ABOVE ? <Note kind="bad">{t('slip')}</Note> : null}
       </div>
-      <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={tCommon('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending}>
         {poisha > 0 ? t('set', { taka: bdt(poisha) }) : t('setPlain')}
       </PendingButton>
       <p className="text-sm text-muted-foreground">{t('note')}</p>
@@ -135,7 +133,6 @@ function RateForm({ onDone }: { onDone: () => void }) {
           <PendingButton
             type="button"
             pending={setRate.isPending}
-            pendingText={tCommon('sending')}
             onClick={() => setRate.mutate({ poisha, confirm: true }, { onSettled: () => setAsked(false) })}
           >
             {t('set', { taka: bdt(poisha) })}

@@ -125,7 +125,7 @@ export function NotificationsPage() {
       filter={
         rows.some(({ isRead }) => !isRead) ? (
           <p className="mb-2">
-            <PendingButton variant="outline" pending={readAll.isPending} onClick={() => readAll.mutate()}>
+            <PendingButton variant="outline" pending={readAll.isPending} pendingText={null} onClick={() => readAll.mutate()}>
               <CheckCheck aria-hidden="true" />
               {t('readAll')}
             </PendingButton>

@@ -11,7 +11,6 @@ import { Input } from '@/components/ui/input';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
 import { adminReports } from '@/i18n/en/admin';
-import { common } from '@/i18n/en/common';
 import { latinDigits } from '@/lib/money';
 import { ReasonField } from '../review/reason-dialog';
 
@@ -68,7 +67,6 @@ type Props = {
 
 export function ActDialog({ row, open, onClose, busy, onDecide }: Props) {
   const t = useTexts(adminReports);
-  const tCommon = useTexts(common);
   const name = row.accused.username;
   const { form, submit, errorOf } = useDraftForm<ActValues>({
     schema: actSchema,
@@ -92,7 +90,7 @@ export function ActDialog({ row, open, onClose, busy, onDecide }: Props) {
       text={t('act.text')}
       focusAction
       action={
-        <PendingButton variant="destructive" pending={busy} pendingText={tCommon('sending')} onClick={submit}>
+        <PendingButton variant="destructive" pending={busy} onClick={submit}>
           <Gavel aria-hidden="true" />
           {verb}
         </PendingButton>

@@ -12,7 +12,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
 import { translate, useTexts } from '@/i18n';
 import { admin, adminReports } from '@/i18n/en/admin';
-import { common } from '@/i18n/en/common';
 import { api, idempotent, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
 import { useNow } from '@/lib/server-clock';
@@ -73,7 +72,6 @@ type QuestionsProps = {
 
 function CaseQuestions({ row, asked, onAsk, busy, onAction }: QuestionsProps) {
   const t = useTexts(adminReports);
-  const tCommon = useTexts(common);
   const name = row.accused.username;
   const of = (one: Asked) => ({ open: asked === one, onClose: () => onAsk(null) });
   const answered = {
@@ -91,11 +89,7 @@ function CaseQuestions({ row, asked, onAsk, busy, onAction }: QuestionsProps) {
         text={t('dismiss.text', { name })}
         focusAction
         action={
-          <PendingButton
-            pending={busy}
-            pendingText={tCommon('sending')}
-            onClick={() => onAction({ act: 'decide', verdict: { action: 'dismiss', reason: '' } })}
-          >
+          <PendingButton pending={busy} onClick={() => onAction({ act: 'decide', verdict: { action: 'dismiss', reason: '' } })}>
             <Check aria-hidden="true" />
             {t('dismiss')}
           </PendingButton>

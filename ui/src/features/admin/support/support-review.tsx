@@ -13,7 +13,6 @@ import { shortId, titleOf } from '@/entities/deal/title';
 import { keys } from '@/entities/keys';
 import { translate, useTexts } from '@/i18n';
 import { admin, adminSupport } from '@/i18n/en/admin';
-import { common } from '@/i18n/en/common';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
@@ -102,7 +101,6 @@ function useConsequence(request: SupportRequest, deal: DealDetail | undefined, o
 export default function SupportReview({ request, onNext, onClose }: Props) {
   const t = useTexts(admin);
   const tAdminSupport = useTexts(adminSupport);
-  const tCommon = useTexts(common);
   const now = useNow();
   const { data: deal, isLoadingError, error } = useQuery(adminDealQuery(request.dealId));
   const { review, closed, othersOpen } = useSupportClose(request);
@@ -124,7 +122,7 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
       ]
     : [];
   const foot = may ? (
-    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={tCommon('sending')} onClick={() => setAsked(true)}>
+    <PendingButton className="min-w-0 flex-1" pending={busy} onClick={() => setAsked(true)}>
       <CircleCheckBig aria-hidden="true" />
       {tAdminSupport('close')}
     </PendingButton>

@@ -183,7 +183,6 @@ export default function UserReview({ id, row, onNext, onClose }: Props) {
         variant={disabled ? 'default' : 'destructive'}
         className="min-w-0 flex-1"
         pending={busy}
-        pendingText={tCommon('sending')}
         onClick={() => setAsked(true)}
       >
         {disabled ? <CircleCheckBig aria-hidden="true" /> : <Ban aria-hidden="true" />}
@@ -233,7 +232,7 @@ export default function UserReview({ id, row, onNext, onClose }: Props) {
         text={t('enable.askText')}
         focusAction
         action={
-          <PendingButton pending={busy} pendingText={tCommon('sending')} onClick={() => enable(() => setAsked(false))}>
+          <PendingButton pending={busy} onClick={() => enable(() => setAsked(false))}>
             <CircleCheckBig aria-hidden="true" />
             {t('enable')}
           </PendingButton>

@@ -7,7 +7,6 @@ import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { counteroffer as catalogue } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
 import { centsFromWire, usd } from '@/lib/money';
@@ -46,17 +45,8 @@ type AnswerProps = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'class
 
 /** Answers at once, since no money moves and terms can be proposed again. */
 function AnswerButton({ what, offer, actions, ...props }: AnswerProps) {
-  const t = useTexts(common);
   const { isPending, run } = actions.counteroffer[what];
-  return (
-    <PendingButton
-      pending={isPending}
-      pendingText={t('sending')}
-      disabled={actions.anyBusy && !isPending}
-      onClick={() => run(offer._id)}
-      {...props}
-    />
-  );
+  return <PendingButton pending={isPending} disabled={actions.anyBusy && !isPending} onClick={() => run(offer._id)} {...props} />;
 }
 
 type OfferProps = Props & { offer: Counteroffer };

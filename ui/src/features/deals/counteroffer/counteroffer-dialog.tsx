@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { counteroffer as catalogue } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
@@ -64,7 +63,6 @@ function useIsNewer({ deal, side }: DealView): boolean {
 function CounterofferForm({ view, actions }: Props) {
   const tDeals = useTexts(deals);
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const { deal, side, other } = view;
   const { make } = actions.counteroffer;
   const name = other.username;
@@ -93,7 +91,7 @@ function CounterofferForm({ view, actions }: Props) {
       </div>
       <LimitNote error={make.error} />
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-        <PendingButton type="submit" pending={make.isPending} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={make.isPending}>
           {t('form.send')}
         </PendingButton>
         <DialogClose asChild>

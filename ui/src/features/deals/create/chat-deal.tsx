@@ -37,6 +37,7 @@ export function ChatDeal({ other, postId }: Props) {
         className="max-[769px]:px-3"
         aria-label={t('makeDeal')}
         pending={opening.isPending}
+        pendingText={null}
         onPointerEnter={dialog.ahead}
         onFocus={dialog.ahead}
         onClick={() => opening.mutate()}

@@ -20,7 +20,6 @@ import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useStillHere } from '@/hooks/use-still-here';
 import { translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { invite as catalogue } from '@/i18n/en/deal-links';
 import { deals } from '@/i18n/en/deals';
 import { api, idempotent, send } from '@/lib/api';
@@ -264,7 +263,6 @@ type Props = {
 
 export default function CreateDialog({ open, onOpenChange, opener, start }: Props) {
   const t = useTexts(deals);
-  const tCommon = useTexts(common);
   const tInvite = useTexts(catalogue);
   const navigate = useNavigate();
   const here = useStillHere();
@@ -309,7 +307,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
           <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
             <CreateFields form={form} />
             <LimitNote error={error} />
-            <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={tCommon('sending')}>
+            <PendingButton size="lg" type="submit" className="w-full" pending={sending}>
               {t('create.submit')}
             </PendingButton>
           </form>

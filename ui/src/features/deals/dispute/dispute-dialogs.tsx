@@ -134,7 +134,6 @@ function DisputeQuestion({ view, actions }: Props) {
 function OfferDialog({ view, actions }: Props) {
   const t = useTexts(catalogue);
   const tDisputeRoom = useTexts(disputeRoom);
-  const tCommon = useTexts(common);
   const me = useMe();
   const { dispute, price, names, other, own, theirs } = view;
   const before = own ?? theirs;
@@ -152,7 +151,7 @@ function OfferDialog({ view, actions }: Props) {
         <SplitField control={form.control} name="buyerGets" price={price} names={names} error={errorOf('buyerGets')} />
         <Failure error={isUnconfirmed(actions.offer.error) ? null : actions.offer.error} fallback={t('toast.offerFailed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-          <PendingButton type="submit" pending={actions.offer.isPending} pendingText={tCommon('sending')}>
+          <PendingButton type="submit" pending={actions.offer.isPending}>
             {t('offer.send')}
           </PendingButton>
           <DialogClose asChild>
@@ -166,7 +165,6 @@ function OfferDialog({ view, actions }: Props) {
 
 function AppealDialog({ view, actions }: { view: RoomView; actions: DisputeActions }) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const me = useMe();
   const { form, submit, errorOf } = useDraftForm({
     schema: appealSchema,
@@ -187,7 +185,7 @@ function AppealDialog({ view, actions }: { view: RoomView; actions: DisputeActio
         />
         <Failure error={actions.appeal.error} fallback={t('toast.appealFailed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-          <PendingButton type="submit" pending={actions.appeal.isPending} pendingText={tCommon('sending')}>
+          <PendingButton type="submit" pending={actions.appeal.isPending}>
             {t('appeal.send')}
           </PendingButton>
           <DialogClose asChild>

@@ -11,7 +11,6 @@ import { Textarea } from '@/components/ui/textarea';
 import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { dispute as catalogue } from '@/i18n/en/disputes';
 import { cn } from '@/lib/cn';
 import { textDraft } from '@/lib/draft';
@@ -124,7 +123,6 @@ export function useEvidence(form: 'open' | 'answer' | 'message', dealId: string,
 /** The other party's answer with text, pictures and links, once. Later entries are messages. */
 export function AnswerForm({ dispute }: { dispute: DealDispute }) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const mutation = useDisputeCall<Evidence>({
     call: (body, key) => answerDispute(dispute._id, body, key),
     success: 'toast.answered',
@@ -150,7 +148,7 @@ export function AnswerForm({ dispute }: { dispute: DealDispute }) {
         <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MAX_PICTURES })} />
         <LinksField control={control} error={errorOf('links')} />
         <Failure error={mutation.error} fallback={t('toast.answerFailed')} />
-        <PendingButton type="submit" className="justify-self-start" pending={mutation.isPending} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" className="justify-self-start" pending={mutation.isPending}>
           {t('answerSend')}
         </PendingButton>
       </form>
@@ -161,7 +159,6 @@ export function AnswerForm({ dispute }: { dispute: DealDispute }) {
 /** Another message to the other party and Amanat. The form empties when it is sent. */
 export function MessageForm({ dispute }: { dispute: DealDispute }) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const mutation = useDisputeCall<{ text: string; pictures: string[] }>({
     call: (body, key) => writeInDispute(dispute._id, body, key),
     success: 'toast.sent',
@@ -186,13 +183,7 @@ export function MessageForm({ dispute }: { dispute: DealDispute }) {
         <TextField control={form.control} rows={3} label={t('message')} help={t('messageHelp')} error={errorOf('text')} />
         <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MAX_PICTURES })} />
         <Failure error={mutation.error} fallback={t('toast.sendFailed')} />
-        <PendingButton
-          type="submit"
-          variant="outline"
-          className="justify-self-start"
-          pending={mutation.isPending}
-          pendingText={tCommon('sending')}
-        >
+        <PendingButton type="submit" variant="outline" className="justify-self-start" pending={mutation.isPending}>
           {t('send')}
         </PendingButton>
       </form>

@@ -18,7 +18,6 @@ import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useStillHere } from '@/hooks/use-still-here';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { dispute as catalogue, disputeRoom } from '@/i18n/en/disputes';
 import { cn } from '@/lib/cn';
 import { isParty } from '../deal-view';
@@ -41,7 +40,6 @@ type OpenFormProps = { deal: DealDetail; side: Side; onOpened: (dispute: DealDis
 function OpenForm({ deal, side, onOpened }: OpenFormProps) {
   const t = useTexts(catalogue);
   const tDisputeRoom = useTexts(disputeRoom);
-  const tCommon = useTexts(common);
   const mutation = useDisputeCall<Parameters<typeof openDispute>[1]>({
     call: (body, key) => openDispute(deal._id, body, key),
     success: 'toast.opened',
@@ -73,13 +71,7 @@ function OpenForm({ deal, side, onOpened }: OpenFormProps) {
       <DeliveryPictures {...pictures.field} help={t('picturesHelp', { most: MAX_PICTURES })} />
       <LinksField control={control} error={errorOf('links')} />
       <Failure error={mutation.error} fallback={t('toast.openFailed')} />
-      <PendingButton
-        type="submit"
-        size="lg"
-        className="justify-self-start"
-        pending={mutation.isPending}
-        pendingText={tCommon('sending')}
-      >
+      <PendingButton type="submit" size="lg" className="justify-self-start" pending={mutation.isPending}>
         {t('open')}
       </PendingButton>
     </form>

@@ -11,7 +11,6 @@ import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
 import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { share } from '@/i18n/en/components';
 import { invite as catalogue } from '@/i18n/en/deal-links';
 import { centsFromWire, usd } from '@/lib/money';
@@ -21,7 +20,6 @@ import { invitesQuery, inviteUrl, useSharedInvite, useWithdraw } from './queries
 
 function WithdrawDialog({ invite, onClose }: { invite: DealInvite; onClose: () => void }) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const withdraw = useWithdraw(onClose);
   return (
     <ConfirmDialog
@@ -29,12 +27,7 @@ function WithdrawDialog({ invite, onClose }: { invite: DealInvite; onClose: () =
       title={t('withdrawAsk')}
       text={t('withdrawText')}
       action={
-        <PendingButton
-          variant="destructive"
-          pending={withdraw.isPending}
-          pendingText={tCommon('sending')}
-          onClick={() => withdraw.mutate(invite.code)}
-        >
+        <PendingButton variant="destructive" pending={withdraw.isPending} onClick={() => withdraw.mutate(invite.code)}>
           {t('withdraw')}
         </PendingButton>
       }

@@ -153,7 +153,13 @@ function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
     <>
       <DealTable deals={deals} rest={rest} tab={tab} />
       {rest > 0 ? (
-        <PendingButton variant="outline" className="mt-4" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <PendingButton
+          variant="outline"
+          className="mt-4"
+          pending={isFetchingNextPage}
+          pendingText={null}
+          onClick={() => void fetchNextPage()}
+        >
           {t('list.more', { count: Math.min(rest, TAB_PAGE) })}
         </PendingButton>
       ) : null}

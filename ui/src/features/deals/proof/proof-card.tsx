@@ -5,7 +5,6 @@ import { Section } from '@/components/section';
 import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { proof as catalogue } from '@/i18n/en/deal-links';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
@@ -24,7 +23,6 @@ function Switched({ proof, me }: { proof: DealProof; me: string }) {
 
 export default function ProofCard({ view: { deal, side, price } }: { view: DealView }) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const { data: proof } = useQuery(proofQuery(deal._id));
   const change = useSwitchProof(deal._id);
   const open = deal.closedAt === null;
@@ -48,12 +46,7 @@ export default function ProofCard({ view: { deal, side, price } }: { view: DealV
               </Button>
             </>
           ) : null}
-          <PendingButton
-            variant="outline"
-            pending={change.isPending}
-            pendingText={tCommon('sending')}
-            onClick={() => change.mutate(!proof.shown)}
-          >
+          <PendingButton variant="outline" pending={change.isPending} onClick={() => change.mutate(!proof.shown)}>
             {t(proof.shown ? 'off' : 'on')}
           </PendingButton>
         </div>

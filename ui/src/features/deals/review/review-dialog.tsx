@@ -14,7 +14,6 @@ import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { review as catalogue } from '@/i18n/en/deal-page';
 import { cn } from '@/lib/cn';
 import { textDraft } from '@/lib/draft';
@@ -87,7 +86,6 @@ type Props = { view: DealView; review: Review };
 /** The draft survives a failure, a closed dialog and a reload. */
 function ReviewForm({ view, review }: Props) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const hintId = useId();
   const me = useMe();
   const { form, submit } = useDraftForm({
@@ -116,13 +114,7 @@ function ReviewForm({ view, review }: Props) {
           </p>
         )}
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <PendingButton
-            type="submit"
-            disabled={!ready}
-            aria-describedby={hintId}
-            pending={review.sending}
-            pendingText={tCommon('sending')}
-          >
+          <PendingButton type="submit" disabled={!ready} aria-describedby={hintId} pending={review.sending}>
             {t('send')}
           </PendingButton>
           <DialogClose asChild>

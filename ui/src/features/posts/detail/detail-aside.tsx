@@ -11,7 +11,6 @@ import { ReportButton } from '@/entities/moderation/report-button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
@@ -22,7 +21,6 @@ import { postUrl } from '../queries';
 /** 'Contact Me': opens the chat with the seller about this post. Visitors sign up first. */
 function ContactButton({ post, className }: { post: Post; className?: string | undefined }) {
   const t = useTexts(posts);
-  const tCommon = useTexts(common);
   const me = useMaybeMe();
   const { start, pending } = useStartChat();
   const face = (
@@ -45,7 +43,6 @@ function ContactButton({ post, className }: { post: Post; className?: string | u
       size="lg"
       className={className}
       pending={pending}
-      pendingText={tCommon('sending')}
       onClick={() => start({ receiverId: post.createdBy._id, postId: post._id })}
     >
       {face}

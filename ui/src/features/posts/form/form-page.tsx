@@ -192,7 +192,7 @@ export function PostFormPage({ post }: { post?: Post }) {
         <PostFields form={form.form} />
         <Failure error={unplaced} fallback={t('failed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-3">
-          <PendingButton size="lg" type="submit" pending={form.saving} pendingText={tCommon('sending')}>
+          <PendingButton size="lg" type="submit" pending={form.saving}>
             {t(post ? 'save' : 'publish')}
           </PendingButton>
           <Button asChild variant="ghost">

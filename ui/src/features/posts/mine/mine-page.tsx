@@ -50,7 +50,6 @@ function useDelete(post: Post, onFailed: () => void) {
 
 function DeleteButton({ post }: { post: Post }) {
   const t = useTexts(postForm);
-  const tCommon = useTexts(common);
   const [open, setOpen] = useState(false);
   const remove = useDelete(post, () => setOpen(false));
   const trigger = useRef<HTMLButtonElement>(null);
@@ -75,12 +74,7 @@ function DeleteButton({ post }: { post: Post }) {
           <AlertDialogDescription>{t('delete.text', { title: post.title })}</AlertDialogDescription>
         </AlertDialogHeader>
         <AlertDialogFooter>
-          <PendingButton
-            variant="destructive"
-            pending={remove.isPending || remove.isSuccess}
-            pendingText={tCommon('sending')}
-            onClick={() => remove.mutate()}
-          >
+          <PendingButton variant="destructive" pending={remove.isPending || remove.isSuccess} onClick={() => remove.mutate()}>
             {t('delete.yes')}
           </PendingButton>
           <AlertDialogCancel>{t('delete.no')}</AlertDialogCancel>

@@ -7,7 +7,6 @@ import { keys } from '@/entities/keys';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useFocusNext } from '@/hooks/use-focus';
 import { translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { terms } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
@@ -27,21 +26,13 @@ function useAccept() {
 /** 'We have updated our Terms', with a link and a button. */
 function TermsNotice({ version }: { version: string }) {
   const t = useTexts(terms);
-  const tCommon = useTexts(common);
   const { mutate, isPending } = useAccept();
   const accept = useFocusNext();
   return (
     <div role="status" aria-live="polite">
       <Note kind="info" icon={<ScrollText aria-hidden="true" />} banner>
         <TermsText text={t('updated')} />{' '}
-        <PendingButton
-          ref={accept}
-          variant="link"
-          className="min-h-6"
-          pending={isPending}
-          pendingText={tCommon('sending')}
-          onClick={() => mutate(version)}
-        >
+        <PendingButton ref={accept} variant="link" className="min-h-6" pending={isPending} onClick={() => mutate(version)}>
           {t('accept')}
         </PendingButton>
       </Note>

@@ -219,6 +219,7 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
             variant="ghost"
             className="mb-1 -ml-3 self-start"
             pending={readAll.isPending}
+            pendingText={null}
             onClick={() => readAll.mutate()}
           >
             <CheckCheck aria-hidden="true" />

@@ -66,7 +66,6 @@ function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
 /** Reports a withdrawal as somebody else's: explains the consequences, and shows the result. */
 function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(wallet);
-  const tCommon = useTexts(common);
   const me = useMe();
   const { mutate, isPending, data } = useNotMine(id);
   return (
@@ -78,7 +77,7 @@ function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
           <>
             <p>{t(me.isVerified ? 'notMe.text' : 'notMe.textUnverified')}</p>
             <DialogFooter className="mt-0">
-              <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
+              <PendingButton variant="destructive" pending={isPending} onClick={() => mutate()}>
                 {t('notMe.stop')}
               </PendingButton>
             </DialogFooter>

@@ -61,7 +61,7 @@ function RenameForm({ number, onClose }: Props) {
       </FormField>
       <Failure error={placed ? null : rename.error} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={rename.isPending} pendingText={tCommon('sending')}>
+        <PendingButton type="submit" pending={rename.isPending}>
           {t('rename.submit')}
         </PendingButton>
         <Button variant="outline" onClick={onClose}>
@@ -90,7 +90,6 @@ function Rename({ number, onClose }: Props) {
 
 function Remove({ number, onClose }: Props) {
   const t = useTexts(payout);
-  const tCommon = useTexts(common);
   const tKhata = useTexts(khata);
   const { mutate, isPending, error } = useRemoveNumber(number._id, onClose);
   const { name, paymentMethod, phoneNumber } = number;
@@ -102,7 +101,7 @@ function Remove({ number, onClose }: Props) {
       text={t('remove.text', { method: tKhata(`method.${paymentMethod}`), number: localDigits(groupedPhone(phoneNumber)) })}
       error={error}
       action={
-        <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
+        <PendingButton variant="destructive" pending={isPending} onClick={() => mutate()}>
           {t('remove.yes')}
         </PendingButton>
       }
