@@ -70,7 +70,7 @@ type DepositBody struct {
 	TransactionID   string          `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
 	PaymentMethod   string          `json:"paymentMethod" enum:"Bkash,Nagad"`
 	ConvertedAmount Shown           `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
-	DealID          string          `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer."`
+	DealID          string          `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer. Left out if it is gone."`
 	ActionType      Ignored[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
 }
 
@@ -118,8 +118,9 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	return settledWith(DepositSubmitted{Success: true, Outcome: done, Deposit: wire, Wait: wait}), err
 }
 
-// dealToPay returns the deal that a deposit is for, nil if it names none. Codes: NotFound,
-// Forbidden unless the caller is its buyer.
+// dealToPay returns the deal that a deposit is for, nil if it names none that the caller can see:
+// money that was sent is reported also when its deal is gone. Codes: NotFound for no ID, Forbidden
+// for the seller.
 func (s *Server) dealToPay(ctx context.Context, text string) (*uuid.UUID, error) {
 	if text == "" {
 		return nil, nil
@@ -128,7 +129,11 @@ func (s *Server) dealToPay(ctx context.Context, text string) (*uuid.UUID, error)
 	if err != nil {
 		return nil, err
 	}
-	return &id, s.unlessRepeated(ctx, s.deals.CheckBuyer(ctx, actor(ctx).ID, id))
+	err = s.deals.CheckBuyer(ctx, actor(ctx).ID, id)
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil, nil
+	}
+	return &id, s.unlessRepeated(ctx, err)
 }
 
 // errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a

@@ -36,7 +36,7 @@ func (b *browser) deposit(id uuid.UUID) ownDeposit {
 	return own
 }
 
-// Money that is sent for a deal leads back to it. Only its buyer can name it.
+// Money that is sent for a deal leads back to it, while the deal can be paid.
 func TestDeposit_for_deal(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
@@ -45,7 +45,6 @@ func TestDeposit_for_deal(t *testing.T) {
 		return fields{"amount": 40, "transactionId": transactionID(), "paymentMethod": "Bkash", "dealId": deal}
 	}
 	seller.post("/auth/deposit", body(deal.ID)).refused(403, "forbidden", "Only the buyer can do this.")
-	boss.post("/auth/deposit", body(deal.ID)).refused(404, "not_found", "Deal not found.")
 	buyer.post("/auth/deposit", body("none")).refused(404, "not_found", "Not found.")
 	var made, again api.DepositSubmitted
 	report, key := body(deal.ID), []string{"Idempotency-Key", "one-click"}
@@ -54,10 +53,14 @@ func TestDeposit_for_deal(t *testing.T) {
 	require.Equal(t, &deal.ID, buyer.deposit(made.Deposit.ID).Deposit.DealID)
 	boss.post("/admin/deposit/approve/"+made.Deposit.ID.String(), fields{"amount": 40, "userId": buyer.user.ID}).want(200)
 	notice := buyer.notifications("").Notifications[0]
-	require.Equal(t, "Your deposit of $40.00 for a deal is in your balance. Open the deal to pay it.", notice.Message)
+	require.Equal(t, "Your $40.00 is here. Pay for the deal “A channel”.", notice.Message)
 	require.Equal(t, "/deal/"+deal.ID.String(), notice.Link)
 	seller.do(http.MethodDelete, remove(deal), nil).want(200)
-	buyer.post("/auth/deposit", body(deal.ID)).refused(404, "not_found", "Deal not found.")
+	require.Nil(t, buyer.deposit(made.Deposit.ID).Deposit.DealID, "the money is free for other deals")
+	// Whoever has sent the money can report it, although the deal is gone.
+	var late api.DepositSubmitted
+	buyer.post("/auth/deposit", body(deal.ID)).want(201).into(&late)
+	require.Nil(t, late.Deposit.DealID)
 	buyer.post("/auth/deposit", report, key...).want(201).into(&again)
 	require.Equal(t, made.Deposit.ID, again.Deposit.ID, "it was reported while the deal was there")
 	require.Equal(t, "completed", again.Deposit.Status)

@@ -329,7 +329,7 @@ type Deposit struct {
 	ReasonCode      *DepositReason   `json:"reasonCode" doc:"Why it failed. retracted: by its user. other: as the reason says."`
 	CreatedAt       time.Time        `json:"createdAt"`
 	HandledAt       *time.Time       `json:"handledAt"`
-	DealID          *uuid.UUID       `json:"dealId" format:"uuid" nullable:"true" doc:"The deal that the money is for, if its user named one."`
+	DealID          *uuid.UUID       `json:"dealId" format:"uuid" nullable:"true" doc:"The deal that its user named, while it can be paid."`
 	Disputed        bool             `json:"disputed" doc:"Another user has reported the same transaction id, and neither report has failed."`
 	Expired         bool             `json:"expired" doc:"Failed because no admin looked at it in time. The transaction id can be reported again."`
 	Operation       *operations.View `json:"operation,omitempty" doc:"Only while it is being approved."`

@@ -58,8 +58,8 @@ var notices = map[Kind]text{
 		bn: "আপনার জমা দেওয়া ${amount} ব্যালেন্সে যোগ হয়েছে।",
 	},
 	DepositApprovedForDeal: {
-		en: "Your deposit of ${amount} for a deal is in your balance. Open the deal to pay it.",
-		bn: "ডিলের জন্য আপনার জমা দেওয়া ${amount} ব্যালেন্সে যোগ হয়েছে। পেমেন্ট করতে ডিলটি খুলুন।",
+		en: "Your ${amount} is here. Pay for the deal “{title}”.",
+		bn: "আপনার ${amount} ব্যালেন্সে এসেছে। এখন ডিল “{title}”-এর পেমেন্ট করুন।",
 	},
 	DepositChanged: {
 		en: "${amount} is in your balance; you reported ${claimed}. Reason: {reason}",

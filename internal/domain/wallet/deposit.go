@@ -47,7 +47,8 @@ type Deposit struct {
 	Status          DepositStatus
 	Reason          *string    // in an admin's own words
 	ReasonCode      ReasonCode // of a failed deposit; NoReason: none was given
-	DealID          *uuid.UUID // the deal that the money is for, if the user named one
+	DealID          *uuid.UUID // the deal that the user named, while it can be paid
+	DealDescription string     // of that deal
 	CreatedAt       time.Time
 	HandledAt       *time.Time
 	HandledBy       *user.Ref

@@ -541,7 +541,9 @@ func postDeposit(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, op ope
 func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, w worth) error {
 	kind, params, link := catalog.DepositApproved, catalog.Params{"amount": d.Amount.String()}, depositLink(d.ID)
 	if d.DealID != nil {
+		// The user named the deal, so its title is no stranger's text to them.
 		kind, link = catalog.DepositApprovedForDeal, "/deal/"+d.DealID.String()
+		params[catalog.TitleParam] = catalog.DealTitle(d.DealDescription)
 	}
 	switch {
 	case d.Amount == d.ClaimedAmount:

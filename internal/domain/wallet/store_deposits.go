@@ -17,7 +17,8 @@ import (
 // Deposits that failed before there were codes have only the words of the admin, or expired.
 var sqlSelectDeposit = `
 select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
-       r.status, r.reason, r.created_at, r.deal_id, u.is_verified as verified, coalesce(r.reason_code, '') as reason_code,
+       r.status, r.reason, r.created_at, deal.id as deal_id, coalesce(deal.description, '') as deal_description,
+       u.is_verified as verified, coalesce(r.reason_code, '') as reason_code,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
        r.status <> 'Failed' and exists (
@@ -28,7 +29,8 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
        row((select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed'),
            (select count(*) from deposits o where o.user_id = r.user_id)) as history,` + sqlWorklistColumns + `
   from deposits r` + sqlWorklistJoins + `
-  left join users p on p.id = r.proposed_by`
+  left join users p on p.id = r.proposed_by
+  left join deals deal on deal.id = r.deal_id and deal.status = 'Pending' and deal.removed_at is null`
 
 var sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
 

@@ -4035,7 +4035,7 @@ export interface components {
             creditRate: number;
             /**
              * Format: uuid
-             * @description The deal that the money is for, if its user named one.
+             * @description The deal that its user named, while it can be paid.
              */
             dealId: string | null;
             /** @description Another user has reported the same transaction id, and neither report has failed. */
@@ -5125,7 +5125,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: uuid
-             * @description The deal that the money is for, if its user named one.
+             * @description The deal that its user named, while it can be paid.
              */
             dealId: string | null;
             /** @description Another user has reported the same transaction id, and neither report has failed. */
@@ -5167,7 +5167,7 @@ export interface components {
             convertedAmount?: number;
             /**
              * Format: uuid
-             * @description The deal that the money is for. The user is its buyer.
+             * @description The deal that the money is for. The user is its buyer. Left out if it is gone.
              */
             dealId?: string;
             /** @enum {string} */
