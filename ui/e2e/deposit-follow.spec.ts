@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from './support/checks';
+import { offer } from './support/deals';
 import { leaveUnasked } from './support/live';
 import { post, wallet } from './support/people';
 import { heading, says } from './support/screen';
@@ -28,7 +29,8 @@ test('a deposit is followed until it is credited, on a phone in Bangla', async (
     await form.getByRole('button', { name: /পাঠিয়েছি/ }).click();
     const receipt = page.getByRole('dialog', { name: CHECKING });
     await says(receipt, id);
-    await says(receipt, /পর্যন্ত আমরা জমা যাচাই করি/);
+    // Within the hours, or after them.
+    await says(receipt, /পর্যন্ত আমরা জমা যাচাই করি|আবার শুরু হবে/);
     await expectAccessible(page);
     await expectFits(page);
     await receipt.getByRole('link', { name: 'জমার অবস্থা দেখুন' }).click();
@@ -54,3 +56,68 @@ test('a deposit is followed until it is credited, on a phone in Bangla', async (
     expect(await wallet(person)).toBe('100.00');
   });
 });
+
+const WORDS = {
+  en: {
+    ...{ deposit: 'Deposit $130.00', method: /^bKash/, id: /^Transaction ID/, sent: /^I have sent/, back: 'Back to the deal' },
+    ...{ checked: '$130.00 is being checked', line: '$130.00 being checked', pay: 'Pay & Activate $130.00' },
+    ...{ notice: /Your \$130\.00 is here\. Pay for the deal “Cooking channel”\./, bell: /^Notifications/, question: /\$130\.00/ },
+  },
+  bn: {
+    ...{ deposit: '$১৩০.০০ জমা দিন', method: /^বিকাশ/, id: /^ট্রানজেকশন আইডি/, sent: /পাঠিয়েছি/, back: 'ডিলে ফিরে যান' },
+    ...{ checked: '$১৩০.০০ যাচাই হচ্ছে', line: '$১৩০.০০ যাচাই হচ্ছে', pay: /\$১৩০\.০০/ },
+    ...{ notice: /আপনার \$১৩০\.০০ ব্যালেন্সে এসেছে। এখন ডিল “Cooking channel”/, bell: /^নোটিফিকেশন/, question: /\$১৩০\.০০/ },
+  },
+} as const;
+
+for (const language of ['en', 'bn'] as const)
+  test(`nobody is asked twice for the money of a deal, on a phone in ${language}`, async ({ newcomer, seller, admin }) => {
+    const words = WORDS[language];
+    const person = await newcomer('nusrat', { width: 360, language });
+    const { page } = person;
+    // The server writes the notice in the language of the account.
+    await person.context.request.put('/api/auth/language', { data: { language } });
+    const deal = await offer(person, seller, { price: 130, description: 'Cooking channel' });
+    const bar = page.locator('[data-slot="move-bar"]');
+    const deposits = () => page.locator('main').getByRole('link', { name: words.deposit }).filter({ visible: true });
+
+    await test.step('The offer leads to the deposit before the seller has accepted', async () => {
+      await page.goto(deal.path);
+      await bar.getByRole('link', { name: words.deposit }).click();
+      await page.getByRole('button', { name: words.method }).click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('textbox', { name: words.id }).fill(`D${Date.now().toString(36).slice(-9)}`);
+      await form.getByRole('button', { name: words.sent }).click();
+      await page.getByRole('dialog').getByRole('link', { name: words.back }).click();
+    });
+
+    await test.step('The deal and the dashboard say that it is being checked, and ask for nothing', async () => {
+      await says(bar, words.checked);
+      await expect(deposits()).toHaveCount(0);
+      await expect(bar.getByRole('button')).toHaveCount(0);
+      await expectAccessible(page);
+      await expectFits(page);
+      await page.goto('/dashboard');
+      await expect(page.getByRole('link', { name: words.line, exact: true })).toBeVisible();
+      await expect(page.locator('main').getByRole('link', { name: words.deposit })).toHaveCount(0);
+    });
+
+    await test.step('The open page pays with one press once the money is there, and the notice leads to it', async () => {
+      await page.goto(deal.path);
+      await says(bar, words.checked);
+      await leaveUnasked(page);
+      const [pending] = (
+        (await (await person.context.request.get('/api/deposits/pending')).json()) as { deposits: { _id: string }[] }
+      ).deposits;
+      await post(admin, `/admin/deposit/approve/${pending?._id ?? ''}`, { amount: 130, userId: person.id });
+      await expect(bar.getByRole('button', { name: words.pay })).toBeVisible(AT_ONCE);
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: words.bell }).filter({ visible: true }).first().click();
+      await page.getByRole('link', { name: words.notice }).click();
+      await page.waitForURL(`**${deal.path}`);
+      await bar.getByRole('button', { name: words.pay }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: words.question }).click();
+      await expect(bar).toHaveCount(0);
+      expect(await wallet(person)).toBe('0.00');
+    });
+  });

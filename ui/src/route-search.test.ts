@@ -21,7 +21,6 @@ const WRITTEN: Record<string, readonly object[]> = {
   '/_app/balance/': [{ tab: 'withdrawals', page: 2 }],
   '/_app/balance/statement/': STATEMENT,
   '/_app/balance/statement/print': STATEMENT,
-  '/_app/balance/deposits/$depositId/': [{ deal: ID }],
   '/_app/dashboard': [{ days: 7 }, { from: '2026-11-01', to: '2026-11-10' }],
   '/_app/deal/': [{ tab: 'delivered' }],
   '/_app/deposit': [

@@ -1,12 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Deposit } from '@/api/contract';
+import type { Deposit, DepositWait } from '@/api/contract';
+import { Button } from '@/components/ui/button';
 import { keys } from '@/entities/keys';
+import { useMe } from '@/entities/user/queries';
+import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { checking } from '@/i18n/en/balance';
 import { api, send } from '@/lib/api';
-import { type Cents, centsFromWire, usd } from '@/lib/money';
+import { type Cents, centsFromWire, localDigits, usd } from '@/lib/money';
 import { pollEvery } from '@/lib/realtime/live';
+import { formatTime } from '@/lib/time';
 
 const WHILE_WAITING = 15_000;
 
@@ -54,4 +58,62 @@ export function CheckingLine() {
       )}
     </p>
   );
+}
+
+const ROUNDED_TO = 5;
+const LONG = 90;
+
+/**
+ * How long a check takes: when it goes on, or the usual time, rounded up to five minutes, and from
+ * 90 minutes on to hours, or else the hours of checking.
+ */
+export function useWaitText(): (wait: DepositWait) => string {
+  const t = useTexts(checking);
+  return ({ usualMinutes: minutes, from, to, nextOpenAt }) => {
+    if (nextOpenAt !== null) return t('closed', { when: formatTime(nextOpenAt, 'moment') });
+    if (minutes === null) {
+      return from === '00:00' && to === '24:00' ? t('anyHour') : t('hours', { from: localDigits(from), to: localDigits(to) });
+    }
+    return minutes > LONG
+      ? t('usual.hours', { count: Math.ceil(minutes / 60) })
+      : t('usual.minutes', { count: Math.max(ROUNDED_TO, Math.ceil(minutes / ROUNDED_TO) * ROUNDED_TO) });
+  };
+}
+
+/** How the user learns of the result. Only verified addresses get email. */
+export function Told() {
+  const t = useTexts(checking);
+  const { isVerified } = useMe();
+  const resend = useResendVerification();
+  if (isVerified) return <p>{t('told')}</p>;
+  return (
+    <p>
+      {t('toldUnverified')}{' '}
+      <Button
+        variant="link"
+        className="min-h-6"
+        aria-disabled={resend.isPending || undefined}
+        onClick={() => (resend.isPending ? undefined : resend.mutate())}
+      >
+        {t('verify')}
+      </Button>
+    </p>
+  );
+}
+
+/** The deposits that may pay a deal: those that no other deal claims. */
+export function sumFor(dealId: string, deposits: readonly Deposit[]): Cents {
+  return sumOf(deposits.filter((deposit) => deposit.dealId === null || deposit.dealId === dealId));
+}
+
+export type Checked = { sum: Cents; wait: DepositWait; id: string };
+
+/** The pending deposits for a deal; null without any, undefined while they load. */
+export function useCheckedFor(dealId: string): Checked | null | undefined {
+  const { data, isError } = useQuery(pendingDepositsQuery);
+  if (!data) return isError ? null : undefined;
+  const sum = sumFor(dealId, data.deposits);
+  const latest =
+    data.deposits.find((deposit) => deposit.dealId === dealId) ?? data.deposits.find(({ dealId: id }) => id === null);
+  return latest ? { sum, wait: data.wait, id: latest._id } : null;
 }

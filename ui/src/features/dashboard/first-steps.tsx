@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Circle, CircleCheck, Handshake, type LucideIcon, Search, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { Section } from '@/components/section';
 import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button';
 import { useMe } from '@/entities/user/queries';
+import { pendingDepositsQuery } from '@/entities/wallet/deposits';
 import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -30,6 +31,7 @@ export function Checklist({ totals }: { totals: DealTotals }) {
   const t = useTexts(dashboard);
   const me = useMe();
   const { wallet, inEscrow, pendingWithdrawal } = useSuspenseQuery(walletQuery).data;
+  const checking = (useQuery(pendingDepositsQuery).data?.deposits.length ?? 0) > 0;
   const steps = stepsOf(me.isVerified, wallet + inEscrow + pendingWithdrawal, totals);
   if (steps.length === 0) return null;
   const done = steps.filter((step) => step.done).length;
@@ -48,7 +50,10 @@ export function Checklist({ totals }: { totals: DealTotals }) {
               <span className={step.done ? 'text-muted-foreground' : 'font-semibold'}>
                 {t(`steps.${step.key}`)} <span className="sr-only">{t(step.done ? 'steps.isDone' : 'steps.isOpen')}</span>
               </span>
-              {step.key === 'money' && !step.done ? (
+              {step.key === 'money' && !step.done && checking ? (
+                <span className="ml-auto text-sm text-muted-foreground">{t('steps.checking')}</span>
+              ) : null}
+              {step.key === 'money' && !step.done && !checking ? (
                 <Link to="/deposit" className={buttonVariants({ variant: 'link', className: 'ml-auto' })}>
                   {t('deposit')}
                 </Link>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { Deal, DisputeTurn } from '@/api/contract';
@@ -10,6 +11,8 @@ import { disputeTurnOf, isOwnMove, nextOf, type Side, sellerIsGone, sideOf } fro
 import { isOpen } from '@/entities/deal/status';
 import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useMe } from '@/entities/user/queries';
+import { pendingDepositsQuery, sumFor } from '@/entities/wallet/deposits';
+import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { centsFromWire, count, usd } from '@/lib/money';
@@ -141,6 +144,17 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
   );
 }
 
+/** Reports whether the money for a deal is being checked, so that there is nothing to do yet. */
+function useBeingChecked(): (deal: Deal) => boolean {
+  const { data: wallet } = useQuery(walletQuery);
+  const { data: pending } = useQuery(pendingDepositsQuery);
+  return ({ _id, price }) => {
+    if (!wallet || !pending) return false;
+    const missing = centsFromWire(price) - centsFromWire(wallet.wallet);
+    return missing > 0 && missing <= sumFor(_id, pending.deposits);
+  };
+}
+
 /**
  * "Needs your action": what to do, for which deal, and the consequence of doing nothing. With
  * `unread` deals beyond those loaded, the number of actions is unknown.
@@ -149,7 +163,8 @@ export function PendingActionsList({ deals, unread }: { deals: readonly Deal[]; 
   const t = useTexts(dashboard);
   const me = useMe();
   const now = useNow();
-  const lines = pendingActions(deals, me._id, now);
+  const isBeingChecked = useBeingChecked();
+  const lines = pendingActions(deals, me._id, now).filter(({ deal, wait }) => wait !== 'pay' || !isBeingChecked(deal));
   if (lines.length === 0) return null;
   return (
     <Section

@@ -67,6 +67,11 @@ export function viewOf(deal: DealDetail, me: User, now: number): DealView {
   };
 }
 
+/** Reports whether the reader can pay, also an offer of theirs that the seller has not accepted. */
+export function mayPay({ deal, move, next }: DealView): boolean {
+  return next === 'pay' || (next === 'waitAgree' && move === next && deal.status === 'Pending');
+}
+
 /** The description without the line that is the title. */
 export function wordsOf(description: string): string {
   const text = description.trim();

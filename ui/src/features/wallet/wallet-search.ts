@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@/api/contract';
 import { invalidRange, PERIOD } from '@/lib/period-search';
 import { oneOf, page, type SearchOf, searchParams, uuid, words } from '@/lib/search-params';
 
-export const METHODS: readonly PaymentMethod[] = ['Nagad', 'Bkash'];
+export const METHODS: readonly PaymentMethod[] = ['Bkash', 'Nagad'];
 
 /** The method in the address opens its dialog, so that reloads and Back work. */
 export const methodSearch = searchParams({ method: oneOf(METHODS) });
@@ -12,9 +12,6 @@ const dollars = (value: unknown): number | undefined =>
 
 /** The open form's method, its initial values, and the deal that the money is for. */
 export const depositSearch = searchParams({ method: oneOf(METHODS), amount: dollars, trx: words, deal: uuid });
-
-/** `deal` is the deal that the deposit is for. */
-export const followSearch = searchParams({ deal: uuid });
 
 export const STATEMENT_KINDS = ['deals', 'deposits', 'withdrawals', 'rewards', 'corrections'] as const;
 

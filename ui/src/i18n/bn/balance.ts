@@ -11,6 +11,15 @@ export const checking: Translation<typeof en.checking> = {
   failed: 'যাচাই হচ্ছে এমন জমা আনা গেল না।',
   row: '{method} দিয়ে {sum}',
   since: 'জানিয়েছেন {when}',
+  is: '{sum} যাচাই হচ্ছে',
+  told: 'হয়ে গেলে নোটিফিকেশন ও ইমেইলে জানাব।',
+  toldUnverified: 'হয়ে গেলে নোটিফিকেশনে জানাব। ইমেইলেও জানতে ইমেইল ঠিকানা যাচাই করুন।',
+  verify: 'লিংক আবার পাঠান',
+  'usual.minutes': { one: 'সাধারণত {count} মিনিটের মধ্যে', other: 'সাধারণত {count} মিনিটের মধ্যে' },
+  'usual.hours': { one: 'সাধারণত {count} ঘণ্টার মধ্যে', other: 'সাধারণত {count} ঘণ্টার মধ্যে' },
+  hours: 'প্রতিদিন {from} থেকে {to} পর্যন্ত আমরা জমা যাচাই করি।',
+  anyHour: 'আমরা দিনরাত সব সময় জমা যাচাই করি।',
+  closed: 'এখন যাচাই বন্ধ, আবার শুরু হবে {when}।',
 };
 
 export const limits: Translation<typeof en.limits> = {

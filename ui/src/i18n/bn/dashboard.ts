@@ -69,6 +69,7 @@ export const dashboard: Translation<typeof english> = {
   'steps.done': { one: '{count}টির মধ্যে {done}টি', other: '{count}টির মধ্যে {done}টি' },
   'steps.isDone': '(হয়ে গেছে)',
   'steps.isOpen': '(বাকি)',
+  'steps.checking': 'যাচাই হচ্ছে',
   'steps.verified': 'ইমেইল যাচাই করুন',
   'steps.money': 'টাকা জমা দিন',
   'steps.deal': 'প্রথম ডিল খুলুন',

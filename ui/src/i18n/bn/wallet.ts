@@ -203,12 +203,6 @@ export const payout: Translation<typeof en.payout> = {
 
 export const depositFollow: Translation<typeof en.depositFollow> = {
   checking: 'আমরা {taka} যাচাই করছি',
-  told: 'হয়ে গেলে নোটিফিকেশন ও ইমেইলে জানাব।',
-  'usual.minutes': { one: 'সাধারণত {count} মিনিটের মধ্যে', other: 'সাধারণত {count} মিনিটের মধ্যে' },
-  'usual.hours': { one: 'সাধারণত {count} ঘণ্টার মধ্যে', other: 'সাধারণত {count} ঘণ্টার মধ্যে' },
-  hours: 'প্রতিদিন {from} থেকে {to} পর্যন্ত আমরা জমা যাচাই করি।',
-  anyHour: 'আমরা দিনরাত সব সময় জমা যাচাই করি।',
-  closed: 'এখন যাচাই বন্ধ, আবার শুরু হবে {when}।',
   forDeal: 'এই জমা “{title}” ডিলের জন্য। টাকা ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
   forSomeDeal: 'এই জমা একটি ডিলের জন্য। টাকা ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
   toDeal: 'ডিলে ফিরে যান',

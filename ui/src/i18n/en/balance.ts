@@ -10,6 +10,15 @@ export const checking = texts('checking', {
   failed: 'Deposits being checked could not be loaded.',
   row: '{sum} by {method}',
   since: 'Reported {when}',
+  is: '{sum} is being checked',
+  told: 'We’ll notify and email you.',
+  toldUnverified: 'We’ll notify you. Verify your email to get an email, too.',
+  verify: 'Send the link again',
+  'usual.minutes': { one: 'Usually within {count} minute', other: 'Usually within {count} minutes' },
+  'usual.hours': { one: 'Usually within {count} hour', other: 'Usually within {count} hours' },
+  hours: 'We check deposits every day from {from} to {to}.',
+  anyHour: 'We check deposits at any hour.',
+  closed: 'We’re closed now and continue on {when}.',
 });
 
 /** docs/rules.md#trust-limits */

@@ -68,6 +68,7 @@ export const dashboard = texts('dashboard', {
   'steps.done': { one: '{done} of {count}', other: '{done} of {count}' },
   'steps.isDone': '(done)',
   'steps.isOpen': '(to do)',
+  'steps.checking': 'Being checked',
   'steps.verified': 'Verify your email',
   'steps.money': 'Add money',
   'steps.deal': 'Make your first deal',

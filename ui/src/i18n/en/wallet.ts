@@ -205,12 +205,6 @@ export const payout = texts('payout', {
 
 export const depositFollow = texts('depositFollow', {
   checking: 'We’re checking {taka}',
-  told: 'We’ll notify and email you.',
-  'usual.minutes': { one: 'Usually within {count} minute', other: 'Usually within {count} minutes' },
-  'usual.hours': { one: 'Usually within {count} hour', other: 'Usually within {count} hours' },
-  hours: 'We check deposits every day from {from} to {to}.',
-  anyHour: 'We check deposits at any hour.',
-  closed: 'We’re closed now and continue on {when}.',
   forDeal: 'This deposit is for the deal “{title}”. Pay there once the money is in your balance.',
   forSomeDeal: 'This deposit is for a deal. Pay there once the money is in your balance.',
   toDeal: 'Back to the deal',

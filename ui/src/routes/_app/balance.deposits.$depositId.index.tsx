@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { depositQuery } from '@/entities/wallet/deposits';
 import { FollowPage } from '@/features/wallet/follow/follow-page';
-import { followSearch } from '@/features/wallet/wallet-search';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/balance/deposits/$depositId/')({
-  validateSearch: followSearch,
   // Refetched on each visit: an admin may have decided since.
   loader: ({ context: { queryClient }, params }) => prefetch(queryClient, { ...depositQuery(params.depositId), staleTime: 0 }),
   component: Follow,

@@ -142,7 +142,9 @@ describe('the buyer', () => {
     expect(sentence).toHaveTextContent('You offered tanvir $480.00 for this. Waiting for tanvir to accept.');
     expect(panel.getByRole('heading', { name: 'Waiting for tanvir' })).toBeVisible();
     expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Propose other terms', 'Withdraw offer']);
-    expect(panel.getByText(/tanvir can still decline\. You then get all your money back\./)).toBeVisible();
+    expect(panel.getByText('You can pay now. If tanvir declines, you get it all back.')).toBeVisible();
+    // The phone's bar has it, too.
+    expect(screen.getAllByRole('button', { name: 'Pay & Activate $480.00' })).toHaveLength(2);
     closePage();
 
     const paid = await openDeal(nusrat, offered(ACTIVE));

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Counteroffer } from '@/api/contract';
 import { isOwnMove } from '@/entities/deal/rules';
+import { useWaitText } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
+import { checking } from '@/i18n/en/balance';
 import { trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
 import { centsFromWire, usd } from '@/lib/money';
 import { AcceptButton } from '../counteroffer/counteroffer-card';
-import type { DealView } from '../deal-view';
-import { DepositLink, useBalanceAfter } from './action-panel';
+import { type DealView, mayPay } from '../deal-view';
+import { DepositLink, useFunds } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton } from './use-deal-actions';
 
@@ -26,18 +28,26 @@ function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
 
 function PayBar({ view, actions }: Props) {
   const t = useTexts(deals);
-  const balance = useBalanceAfter(view.price);
-  const known = balance.state === 'known';
-  const short = known && balance.missing > 0 && !actions.anyBusy;
+  const tChecking = useTexts(checking);
+  const waitText = useWaitText();
+  const funds = useFunds(view);
+  const known = funds.state === 'known' && !actions.anyBusy ? funds : null;
+  if (known?.checked && known.missing === 0) {
+    const { sum, wait } = known.checked;
+    return (
+      <p className="w-full leading-[1.3]">
+        <b className="font-semibold">{tChecking('is', { sum: usd(sum) })}</b>
+        <span className="block text-sm leading-[1.3] text-muted-foreground">{waitText(wait)}</span>
+      </p>
+    );
+  }
+  const short = known !== null && known.missing > 0;
   return (
     <>
-      {known ? (
-        <Sum label={t(actions.anyBusy ? 'move.payIn' : short ? 'move.missing' : 'move.after')}>
-          {usd(actions.anyBusy ? view.price : short ? balance.missing : balance.after)}
-        </Sum>
-      ) : null}
+      {actions.anyBusy ? <Sum label={t('move.payIn')}>{usd(view.price)}</Sum> : null}
+      {known ? <Sum label={t(short ? 'move.missing' : 'move.after')}>{usd(short ? known.missing : known.after)}</Sum> : null}
       {short ? (
-        <DepositLink missing={balance.missing} view={view} className={BUTTON} />
+        <DepositLink missing={known.missing} view={view} className={BUTTON} />
       ) : (
         <ActionButton action="pay" variant="seal" className={BUTTON} view={view} actions={actions} />
       )}
@@ -59,7 +69,7 @@ function CounterofferBar({ view, actions, offer }: Props & { offer: Counteroffer
 function Inside({ view, actions }: Props) {
   const t = useTexts(deals);
   const tTrouble = useTexts(trouble);
-  if (view.move === 'pay') return <PayBar view={view} actions={actions} />;
+  if (mayPay(view)) return <PayBar view={view} actions={actions} />;
   const { counteroffer: offer } = view.deal;
   if (view.move === 'answerCounter' && offer) return <CounterofferBar view={view} actions={actions} offer={offer} />;
   if (view.move === 'answer') {
@@ -87,8 +97,10 @@ function Inside({ view, actions }: Props) {
 }
 
 /** Not for a release during a dispute, nor for what a decision has overridden. */
-const hasBar = ({ move, next, disputeId, ruled }: DealView): boolean =>
-  isOwnMove(next) && (disputeId === null || move !== 'check') && !(ruled && move === 'answer');
+function hasBar(view: DealView): boolean {
+  const { move, next, disputeId, ruled } = view;
+  return mayPay(view) || (isOwnMove(next) && (disputeId === null || move !== 'check') && !(ruled && move === 'answer'));
+}
 
 /** On a phone, the reader's own action in a bar at the bottom. */
 export function ActionBar({ view, actions }: Props) {

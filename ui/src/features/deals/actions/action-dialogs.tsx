@@ -15,8 +15,8 @@ import { mayPropose } from '../counteroffer/use-counteroffer';
 import type { DealView } from '../deal-view';
 import { LimitNote } from '../failures';
 import { TroubleDialog } from '../trouble/trouble-dialog';
-import { DepositLink, PaySums, useBalanceAfter } from './action-panel';
 import { type Action, allowedActions, DEAL_ACTIONS, takesWords, type WordsAction } from './deal-actions';
+import { DepositLink, PaySums, useFunds } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { useActionLabel, usePendingText } from './use-deal-actions';
 
@@ -43,9 +43,9 @@ function ActButton({ action, view, actions }: Omit<Props, 'opener'> & { action: 
 function ConfirmPay({ view, actions, opener }: Props) {
   const t = useTexts(deals);
   const tCommon = useTexts(common);
-  const balance = useBalanceAfter(view.price);
+  const funds = useFunds(view);
   const sum = usd(view.price);
-  const known = balance.state === 'known' ? balance.missing : 0;
+  const known = funds.state === 'known' ? funds.missing : 0;
   // The server's answer may be newer than this balance.
   const missing = known > 0 ? known : centsFromWire(actions.shortfall ?? 0);
   const short = missing > 0 && !actions.isBusy('pay');
@@ -58,10 +58,10 @@ function ConfirmPay({ view, actions, opener }: Props) {
       action={short ? <DepositLink missing={missing} view={view} /> : <ActButton action="pay" view={view} actions={actions} />}
       cancel={short ? tCommon('close') : t('act.notYet')}
     >
-      <PaySums balance={balance} price={view.price} />
+      <PaySums funds={funds} price={view.price} />
       {short ? null : (
         <>
-          <Strip holder="amanat" className={balance.state === 'failed' ? 'mt-4' : 'mt-2'}>
+          <Strip holder="amanat" className={funds.state === 'failed' ? 'mt-4' : 'mt-2'}>
             {sum}
           </Strip>
           <LimitNote error={actions.limit} className="mt-4" />

@@ -1,117 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type ComponentProps, type Ref, useId } from 'react';
+import { type Ref, useId } from 'react';
 import { Note } from '@/components/note';
-import { Facts } from '@/components/section';
-import { Button } from '@/components/ui/button';
-import { Skeleton } from '@/components/ui/skeleton';
 import { isOwnTurn, wasTakenBack } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
-import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
-import { balance as words } from '@/i18n/en/balance';
 import { disputeBanner, trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
-import { cn } from '@/lib/cn';
-import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
+import { usd } from '@/lib/money';
 import { CounterofferPanel, ProposeButton } from '../counteroffer/counteroffer-card';
 import type { DealView } from '../deal-view';
 import { DisputeBanner, FormerDispute } from '../dispute/dispute-banner';
 import { TroubleButton } from '../trouble/trouble-button';
 import { ClosedPanel } from './closed-panel';
 import { Deadline, Expiry } from './deadline';
+import { PayPanel } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton, ButtonStack } from './use-deal-actions';
-
-type BalanceAfter = { state: 'loading' | 'failed' } | { state: 'known'; now: Cents; after: Cents; missing: Cents };
-
-/** The balance after paying `price`; `missing` is positive if it is too low. */
-export function useBalanceAfter(price: Cents): BalanceAfter {
-  const { data, isError } = useQuery(walletQuery);
-  if (!data) return { state: isError ? 'failed' : 'loading' };
-  const now = centsFromWire(data.wallet);
-  return { state: 'known', now, after: now - price, missing: Math.max(0, price - now) };
-}
-
-export function PaySums({ balance, price, className }: { balance: BalanceAfter; price: Cents; className?: string }) {
-  const t = useTexts(deals);
-  const tBalance = useTexts(words);
-  if (balance.state !== 'known') {
-    if (balance.state === 'failed') return <p className="text-sm text-muted-foreground">{tBalance('failed')}</p>;
-    return <Skeleton className={cn('h-30', className)} />;
-  }
-  const { now, after, missing } = balance;
-  return (
-    <div className={className}>
-      <Facts
-        rows={[
-          [t('move.balance'), usd(now)],
-          [t('move.payIn'), usd(-price)],
-        ]}
-        total={
-          missing > 0
-            ? [
-                t('move.missing'),
-                <span key="missing" className="text-destructive">
-                  {usd(missing)}
-                </span>,
-              ]
-            : [t('move.after'), usd(after)]
-        }
-      />
-    </div>
-  );
-}
-
-type DepositLinkProps = { missing: Cents; view: DealView } & Pick<ComponentProps<typeof Button>, 'className'>;
-
-export function DepositLink({ missing, view, className }: DepositLinkProps) {
-  const t = useTexts(deals);
-  return (
-    <Button className={className} asChild>
-      <Link to="/deposit" search={{ amount: centsToWire(missing), deal: view.deal._id }}>
-        {t('act.deposit', { sum: usd(missing) })}
-      </Link>
-    </Button>
-  );
-}
-
-type PayPanelProps = {
-  view: DealView;
-  actions: DealActions;
-  /** The seller has not accepted yet: paying is possible but does not stand out. */
-  early?: boolean;
-};
-
-/** The buyer pays or declines. With too little money, the deposit comes first. */
-function PayPanel({ view, actions, early = false }: PayPanelProps) {
-  const t = useTexts(deals);
-  const balance = useBalanceAfter(view.price);
-  const short = balance.state === 'known' && balance.missing > 0 && !actions.anyBusy;
-  return (
-    <>
-      <PaySums balance={balance} price={view.price} className="mt-2" />
-      <ButtonStack>
-        {short ? <DepositLink missing={balance.missing} view={view} className="w-full" /> : null}
-        <ActionButton
-          action="pay"
-          variant={short || early ? 'outline' : 'seal'}
-          primary={!short && !early}
-          view={view}
-          actions={actions}
-          className="w-full"
-        />
-        <ProposeButton view={view} actions={actions} />
-        <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
-      </ButtonStack>
-      <p className="text-sm text-muted-foreground">
-        {short
-          ? t('move.short', { sum: usd(balance.missing) })
-          : t(early ? 'move.payEarly' : 'move.payHelp', { name: view.other.username })}
-      </p>
-    </>
-  );
-}
 
 type Props = { view: DealView; actions: DealActions };
 
@@ -129,19 +32,6 @@ function AcceptPanel({ view, actions }: Props) {
         <ActionButton action={paid ? 'giveBack' : 'remove'} variant="outline" view={view} actions={actions} className="w-full" />
       </ButtonStack>
       <p className="text-sm text-muted-foreground">{t(paid ? 'move.agreePaid' : 'move.agree', params)}</p>
-    </>
-  );
-}
-
-/** The buyer waits for the seller, and may pay before. */
-function AwaitAcceptPanel({ view, actions }: Props) {
-  const t = useTexts(deals);
-  return (
-    <>
-      <Note kind="wait" className="mt-4">
-        {t('move.waitAgree', { name: view.other.username })}
-      </Note>
-      <PayPanel view={view} actions={actions} early />
     </>
   );
 }
@@ -219,7 +109,7 @@ function Body({ view, actions, onReview }: Props & { onReview: () => void }) {
     case 'agree':
       return <AcceptPanel view={view} actions={actions} />;
     case 'waitAgree':
-      return pending ? <AwaitAcceptPanel view={view} actions={actions} /> : <Waiting view={view} actions={actions} />;
+      return pending ? <PayPanel view={view} actions={actions} early /> : <Waiting view={view} actions={actions} />;
     case 'pay':
       return <PayPanel view={view} actions={actions} />;
     case 'blocked':

@@ -1,8 +1,21 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
+import {
+  ACTIVE,
+  aDetail,
+  COMPLETED,
+  DELIVERED,
+  dealChange,
+  held,
+  movesIn,
+  openDeal,
+  serveDeal,
+  tanvir,
+  underWay,
+} from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
 
@@ -112,11 +125,53 @@ describe('too small a balance', () => {
   it('is said before paying, with the way to what is missing', async () => {
     held.wallet = 12.4;
     const { user, panel } = await openDeal(nusrat, aDetail());
-    expect(panel.getByRole('link', { name: 'Deposit $467.60' })).toHaveAttribute('href', '/deposit?amount=467.6&deal=d-1');
+    expect(await panel.findByRole('link', { name: 'Deposit $467.60' })).toHaveAttribute('href', '/deposit?amount=467.6&deal=d-1');
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Insufficient balance' }));
     expect(ask.queryByRole('button', { name: /Accept & Pay/ })).toBeNull();
     expect(ask.getByRole('link', { name: 'Deposit $467.60' })).toBeVisible();
+  });
+
+  const party = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false };
+  /** Pending deposits of Nusrat's. */
+  const checks = (...deposits: { sum: number; dealId: string | null }[]) =>
+    server.use(
+      http.get('*/api/deposits/pending', () =>
+        HttpResponse.json({
+          deposits: deposits.map(({ sum, dealId }, index) => ({
+            ...{ _id: `dep-${index}`, dealId, amount: sum, claimedAmount: sum, convertedAmount: sum * 123, rate: 123 },
+            ...{ user: { ...party, email: nusrat.email }, transactionId: `CKJ8T2WV5${index}`, paymentMethod: 'Bkash' },
+            ...{ actionType: 'deposit', status: 'pending', reason: null, reasonCode: null, handledAt: null },
+            ...{ createdAt: '2026-11-08T04:54:00Z', disputed: false, expired: false },
+          })),
+          wait: { usualMinutes: 5, from: '09:00', to: '23:00', open: true, nextOpenAt: null },
+        }),
+      ),
+    );
+
+  it('that deposits being checked make up for asks for nothing, and pays once they are there', async () => {
+    held.wallet = 12.4;
+    checks({ sum: 400, dealId: 'd-1' }, { sum: 67.6, dealId: null });
+    const { panel } = await openDeal(nusrat, aDetail());
+    expect(await panel.findByText('$467.60 is being checked')).toBeVisible();
+    expect(panel.getByText(/Usually within 5 minutes/)).toBeVisible();
+    // In the panel and the phone's bar.
+    expect(screen.getAllByText('$467.60 is being checked')).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: /^Deposit/ })).toBeNull();
+    expect(screen.queryByText('You still need')).toBeNull();
+    expect(movesIn(panel)).toEqual(['Propose other terms', 'Decline']);
+    held.wallet = 480;
+    checks();
+    await act(() => queryClient.invalidateQueries());
+    expect(await panel.findByRole('button', { name: /Accept & Pay/ })).toBeEnabled();
+  });
+
+  it('asks for what is still missing, and counts no deposit for another deal', async () => {
+    held.wallet = 12.4;
+    checks({ sum: 400, dealId: 'd-2' }, { sum: 67.6, dealId: 'd-1' });
+    const { panel } = await openDeal(nusrat, aDetail());
+    expect(await panel.findByText('$67.60 is being checked')).toBeVisible();
+    expect(panel.getByRole('link', { name: 'Deposit $400.00' })).toHaveAttribute('href', '/deposit?amount=400&deal=d-1');
   });
 
   it('that only the server knew of is said in the words of the specification, and nothing is lost', async () => {

@@ -21,7 +21,7 @@ import { usd } from '@/lib/money';
 import { overlaysClosed } from '@/lib/overlays';
 import { serverNow } from '@/lib/server-clock';
 import { mayPropose, useCounteroffer } from '../counteroffer/use-counteroffer';
-import type { DealView } from '../deal-view';
+import { type DealView, mayPay } from '../deal-view';
 import { notifyActionFailure } from '../failures';
 import { removeDealFromTabs } from '../list/queries';
 import { type Action, allowedActions, DEAL_ACTIONS, isGone, sameCall, type Words, type WordsAction } from './deal-actions';
@@ -200,7 +200,7 @@ export function ActionButton({ action, view, actions, primary = false, className
   const label = useActionLabel(view);
   const pendingText = usePendingText(action);
   const busy = actions.isBusy(action);
-  const inBar = primary && isOwnMove(view.next);
+  const inBar = primary && (isOwnMove(view.next) || mayPay(view));
   return (
     <PendingButton
       {...look}

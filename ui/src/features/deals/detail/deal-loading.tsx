@@ -5,6 +5,7 @@ import { Page } from '@/components/page';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
 import { dealQuery } from '@/entities/deal/queries';
+import { pendingDepositsQuery } from '@/entities/wallet/deposits';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { translate, useTexts } from '@/i18n';
@@ -13,10 +14,11 @@ import { deals } from '@/i18n/en/deals';
 import { notifyFailure } from '@/lib/notify-failure';
 import { isSilent } from '../failures';
 
-/** Balance and rate, without which the page works, but which would move it later. */
+/** Balance, pending deposits and rate, without which the page works, but which would move it later. */
 async function loadSideData(queryClient: QueryClient): Promise<void> {
   const facts = [
     queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),
+    queryClient.query({ ...pendingDepositsQuery, staleTime: 'static', retry: false }),
     queryClient.query({ ...rateQuery, staleTime: 'static', retry: false }),
   ];
   await Promise.allSettled(facts);

@@ -1,15 +1,14 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { DepositSubmitted } from '@/api/contract';
 import { CODE, STACK } from '@/components/classes';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
+import { Told, useWaitText } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { depositFollow, wallet } from '@/i18n/en/wallet';
 import { bdt, centsFromWire, usd } from '@/lib/money';
-import ForDeal from '../follow/for-deal';
-import { WaitWords } from '../follow/steps';
 import type { DoneProps } from '../request/money-request-page';
 
 /** The receipt's title, focused so that it is announced in place of the form. */
@@ -29,8 +28,9 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
   const t = useTexts(depositFollow);
   const tWallet = useTexts(wallet);
   const tKhata = useTexts(khata);
-  const { deal } = useSearch({ strict: false });
+  const waitText = useWaitText();
   const { deposit, wait } = answer;
+  const { dealId: deal } = deposit;
   return (
     <div data-slot="deposit-receipt" className={STACK}>
       <Facts
@@ -46,11 +46,10 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
         ]}
       />
       <div className="grid gap-1">
-        <WaitWords wait={wait} />
-        <p>{t('told')}</p>
+        <p className="font-semibold">{waitText(wait)}</p>
+        <Told />
         {deposit.disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
       </div>
-      {deal ? <ForDeal id={deal} /> : null}
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         {deal ? (
           <Button variant="seal" className="max-xs:w-full" asChild>
@@ -60,13 +59,15 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
           </Button>
         ) : null}
         <Button variant={deal ? 'outline' : 'default'} className="max-xs:w-full" asChild>
-          <Link to="/balance/deposits/$depositId" params={{ depositId: deposit._id }} search={{ deal }} replace>
+          <Link to="/balance/deposits/$depositId" params={{ depositId: deposit._id }} replace>
             {t('follow')}
           </Link>
         </Button>
-        <Button variant={deal ? 'ghost' : 'outline'} className="max-xs:w-full" onClick={onClose}>
-          {t('done')}
-        </Button>
+        {deal ? null : (
+          <Button variant="outline" className="max-xs:w-full" onClick={onClose}>
+            {t('done')}
+          </Button>
+        )}
       </div>
     </div>
   );

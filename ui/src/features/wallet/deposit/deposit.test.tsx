@@ -161,7 +161,6 @@ describe('the deposit dialog', () => {
     await submit(user);
     const receipt = within(await screen.findByRole('dialog', { name: 'We’re checking ৳12,300' }));
     expect(await receipt.findByText('Usually within 30 minutes')).toBeVisible();
-    expect(receipt.getByText('We check deposits every day from 09:00 to 23:00.')).toBeVisible();
     expect(receipt.getByText('We’ll notify and email you.')).toBeVisible();
     expect(receipt.getByText('CKJ8T2WV5C')).toBeVisible();
     expect(receipt.queryByText(/^We’re closed now/)).toBeNull();
@@ -172,8 +171,29 @@ describe('the deposit dialog', () => {
     expect(router.history.length).toBe(1);
   });
 
-  it('says when checking goes on, and no time where none is known', async () => {
-    const wait = { ...aWait, usualMinutes: null, open: false, nextOpenAt: '2026-11-20T03:00:00Z' };
+  it('promises no email to an address that is not verified, and offers the link', async () => {
+    answers(accepted);
+    const links: string[] = [];
+    server.use(
+      http.post('*/api/auth/resend-verification', ({ request }) => {
+        links.push(request.url);
+        return HttpResponse.json(doneAs('verification_link_sent'));
+      }),
+    );
+    signedInAs({ ...nusrat, isVerified: false });
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    const receipt = within(await screen.findByRole('dialog', { name: 'We’re checking ৳12,300' }));
+    expect(await receipt.findByText(/^We’ll notify you\. Verify your email/)).toBeVisible();
+    expect(receipt.queryByText('We’ll notify and email you.')).toBeNull();
+    await user.click(receipt.getByRole('button', { name: 'Send the link again' }));
+    await waitFor(() => expect(links).toHaveLength(1));
+  });
+
+  it('says when checking goes on, and no time while closed', async () => {
+    const wait = { ...aWait, open: false, nextOpenAt: '2026-11-20T03:00:00Z' };
     answers(() => HttpResponse.json({ success: true, message: '', deposit: aDeposit(), wait }, { status: 201 }));
     const { user, amount, id, submit } = await openDialog();
     await user.type(amount, '100');
@@ -184,19 +204,27 @@ describe('the deposit dialog', () => {
   });
 
   it('says so where deposits are checked at any hour, and counts long waits in hours', async () => {
-    const wait = { ...aWait, usualMinutes: 125, from: '00:00', to: '24:00' };
+    const wait = { ...aWait, usualMinutes: null as number | null, from: '00:00', to: '24:00' };
     answers(() => HttpResponse.json({ success: true, message: '', deposit: aDeposit(), wait }, { status: 201 }));
+    server.use(http.get('*/api/deposits/:id', () => HttpResponse.json({ deposit: aDeposit(), wait })));
     const { user, amount, id, submit } = await openDialog();
     await user.type(amount, '100');
     await user.type(id, 'CKJ8T2WV5C');
     await submit(user);
+    expect(await screen.findByText('We check deposits at any hour.')).toBeVisible();
+    wait.usualMinutes = 125;
+    await user.click(screen.getByRole('link', { name: 'Follow this deposit' }));
     expect(await screen.findByText('Usually within 3 hours')).toBeVisible();
-    expect(screen.getByText('We check deposits at any hour.')).toBeVisible();
   });
 
   it('holds what is missing for a deal, and leads back to it', async () => {
-    answers(accepted);
     const deal = '0198c0de-0000-7000-8000-000000000001';
+    answers(() =>
+      HttpResponse.json(
+        { success: true, ...doneAs('deposit_submitted'), deposit: aDeposit({ dealId: deal }), wait: aWait },
+        { status: 201 },
+      ),
+    );
     const { user, router } = renderAt(`/deposit?method=Bkash&amount=46.5&deal=${deal}`);
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByLabelText('Amount to add')).toHaveValue('46.50');
@@ -204,8 +232,8 @@ describe('the deposit dialog', () => {
     await user.type(dialog.getByLabelText(/^Transaction ID/), 'CKJ8T2WV5C');
     await user.click(dialog.getByRole('button', { name: /^I have sent/ }));
     const receipt = within(await screen.findByRole('dialog', { name: 'We’re checking ৳12,300' }));
-    expect(await receipt.findByText(/^This deposit is for a deal\./)).toBeVisible();
-    expect(receipt.getByRole('link', { name: 'Back to the deal' })).toHaveAttribute('href', `/deal/${deal}`);
+    expect(sent[0]?.body).toMatchObject({ dealId: deal });
+    expect(await receipt.findByRole('link', { name: 'Back to the deal' })).toHaveAttribute('href', `/deal/${deal}`);
     expect(router.state.location.search).toEqual({ method: 'Bkash', amount: 46.5, deal });
   });
 

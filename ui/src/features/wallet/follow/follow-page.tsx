@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { Deposit, DepositReason, DepositWait } from '@/api/contract';
@@ -16,7 +16,7 @@ import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
-import { depositQuery } from '@/entities/wallet/deposits';
+import { depositQuery, Told } from '@/entities/wallet/deposits';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -76,12 +76,12 @@ const HELP: Record<DepositReason, { again: ('amount' | 'trx')[] | null; support:
 };
 
 /** Why a deposit was not credited, and what the user can do. */
-function Why({ deposit, deal }: { deposit: Deposit; deal: string | undefined }) {
+function Why({ deposit }: { deposit: Deposit }) {
   const t = useTexts(depositFollow);
   const code = deposit.reasonCode ?? 'other';
   const { again, support } = HELP[code];
   const search = {
-    ...{ method: deposit.paymentMethod, deal },
+    ...{ method: deposit.paymentMethod, deal: deposit.dealId ?? undefined },
     amount: again?.includes('amount') ? deposit.claimedAmount : undefined,
     trx: again?.includes('trx') ? deposit.transactionId : undefined,
   };
@@ -147,8 +147,6 @@ function RetractDialog({ id, transactionId, onClose }: RetractProps) {
   );
 }
 
-const route = getRouteApi('/_app/balance/deposits/$depositId/');
-
 function useHeadline() {
   const t = useTexts(depositFollow);
   return ({ status, reasonCode, amount, claimedAmount, rate }: Deposit): string => {
@@ -183,13 +181,13 @@ function Retract({ deposit }: { deposit: Deposit }) {
   );
 }
 
-type BodyProps = { deposit: Deposit; wait: DepositWait; deal: string | undefined };
+type BodyProps = { deposit: Deposit; wait: DepositWait };
 
-function Body({ deposit, wait, deal }: BodyProps) {
+function Body({ deposit, wait }: BodyProps) {
   const t = useTexts(depositFollow);
   const tWallet = useTexts(wallet);
   const headline = useHeadline()(deposit);
-  const { status, operation, disputed } = deposit;
+  const { status, operation, disputed, dealId: deal } = deposit;
   const pending = status === 'pending';
   return (
     <>
@@ -204,11 +202,11 @@ function Body({ deposit, wait, deal }: BodyProps) {
         <div className="grid min-w-0 gap-8">
           <Section title={t('steps')}>
             <Steps deposit={deposit} wait={wait} />
-            {pending ? <p className="text-muted-foreground">{t(operation ? 'processing' : 'told')}</p> : null}
+            {pending ? <div className="text-muted-foreground">{operation ? <p>{t('processing')}</p> : <Told />}</div> : null}
             {pending && disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
             {status === 'completed' ? <Instead deposit={deposit} /> : null}
           </Section>
-          {status === 'Failed' ? <Why deposit={deposit} deal={deal} /> : null}
+          {status === 'Failed' ? <Why deposit={deposit} /> : null}
           {deal ? (
             <div className="grid justify-items-start gap-3">
               {pending ? <ForDeal id={deal} /> : null}
@@ -258,7 +256,6 @@ function Waiting() {
 export function FollowPage({ id }: { id: string }) {
   const t = useTexts(depositFollow);
   const tWallet = useTexts(wallet);
-  const { deal } = route.useSearch();
   const { data, error, isLoadingError, isFetching, refetch } = useQuery(depositQuery(id));
   if (isLoadingError && (isApiError(error, 'not_found') || isApiError(error, 'invalid'))) {
     return (
@@ -270,7 +267,7 @@ export function FollowPage({ id }: { id: string }) {
   return (
     <Page title={t('page')}>
       <Crumbs label={tWallet('balance')} links={[<Link to="/balance">{tWallet('balance')}</Link>]} page={t('page')} />
-      {data ? <Body deposit={data.deposit} wait={data.wait} deal={deal} /> : null}
+      {data ? <Body deposit={data.deposit} wait={data.wait} /> : null}
       {data || isLoadingError ? null : <Waiting />}
       {isLoadingError ? (
         <>

@@ -75,7 +75,6 @@ describe('the page of a deposit', () => {
     renderAt(PATH);
     await heading('আমরা ৳১২,৩০০ যাচাই করছি');
     expect(screen.getByText('সাধারণত ৩০ মিনিটের মধ্যে')).toBeVisible();
-    expect(screen.getByText('প্রতিদিন ০৯:০০ থেকে ২৩:০০ পর্যন্ত আমরা জমা যাচাই করি।')).toBeVisible();
   });
 });
 

@@ -1,37 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Deposit, DepositWait } from '@/api/contract';
+import { useWaitText } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
 import { depositFollow } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
-import { localDigits } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-
-const ROUNDED_TO = 5;
-const LONG = 90;
-
-/** The usual time, rounded up to five minutes, and from 90 minutes on to hours. */
-function useUsualText() {
-  const t = useTexts(depositFollow);
-  return (minutes: number) =>
-    minutes > LONG
-      ? t('usual.hours', { count: Math.ceil(minutes / 60) })
-      : t('usual.minutes', { count: Math.max(ROUNDED_TO, Math.ceil(minutes / ROUNDED_TO) * ROUNDED_TO) });
-}
-
-export function WaitWords({ wait }: { wait: DepositWait }) {
-  const t = useTexts(depositFollow);
-  const usual = useUsualText();
-  const { usualMinutes, from, to, open, nextOpenAt } = wait;
-  return (
-    <>
-      {usualMinutes === null ? null : <p className="font-semibold">{usual(usualMinutes)}</p>}
-      <p className="text-muted-foreground">
-        {from === '00:00' && to === '24:00' ? t('anyHour') : t('hours', { from: localDigits(from), to: localDigits(to) })}
-      </p>
-      {open || nextOpenAt === null ? null : <p>{t('closed', { when: formatTime(nextOpenAt, 'moment') })}</p>}
-    </>
-  );
-}
 
 type State = 'done' | 'now' | 'next' | 'bad';
 
@@ -71,6 +44,7 @@ function Step({ state, last = false, title, children }: StepProps) {
 
 export function Steps({ deposit, wait }: { deposit: Deposit; wait: DepositWait }) {
   const t = useTexts(depositFollow);
+  const waitText = useWaitText();
   const { status, handledAt, createdAt, reasonCode } = deposit;
   const pending = status === 'pending';
   const failed = status === 'Failed';
@@ -82,7 +56,7 @@ export function Steps({ deposit, wait }: { deposit: Deposit; wait: DepositWait }
         <time dateTime={createdAt}>{formatTime(createdAt, 'moment')}</time>
       </Step>
       <Step state={pending ? 'now' : 'done'} title={t(pending ? 'step.checking' : 'step.checked')}>
-        {pending ? <WaitWords wait={wait} /> : null}
+        {pending ? <p>{waitText(wait)}</p> : null}
       </Step>
       <Step last state={pending ? 'next' : failed ? 'bad' : 'done'} title={t(pending ? 'step.toCredit' : outcome)}>
         {pending ? null : ended}

@@ -16,23 +16,24 @@ function refreshRate(queryClient: QueryClient, error: unknown): void {
   if (isApiError(error, 'rate_changed')) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
 }
 
-type RequestContext = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
+type RequestContext = { actionType: 'deposit' | 'withdraw'; dealId?: string; convertedAmount?: number };
 
 /**
- * The context of a request: the page's action, and the taka it shows, which the server compares
- * with its own. A key has one body, so repeating it sends the same, whatever the rate is by then.
+ * The context of a request: the page's action, the deal in the address that a deposit is for, and
+ * the taka it shows, which the server compares with its own. A key has one body, so repeating it sends the same, whatever the rate is by then.
  */
 function useRequestContext(action: RequestContext['actionType'], whole: (usdToBdt: number) => number) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const said = useRef<{ key: string; actionType: RequestContext['actionType']; usdToBdt: number | undefined } | null>(null);
+  const said = useRef<{ key: string; context: RequestContext; usdToBdt: number | undefined } | null>(null);
   return (cents: Cents, key: string): RequestContext => {
     if (said.current?.key !== key) {
-      const actionType = router.state.location.state.actionType ?? action;
-      said.current = { key, actionType, usdToBdt: queryClient.getQueryData(rateQuery.queryKey)?.usdToBdt };
+      const { state, search } = router.state.location;
+      const context = { actionType: state.actionType ?? action, ...(search.deal && { dealId: search.deal }) };
+      said.current = { key, context, usdToBdt: queryClient.getQueryData(rateQuery.queryKey)?.usdToBdt };
     }
-    const { actionType, usdToBdt } = said.current;
-    return usdToBdt === undefined ? { actionType } : { actionType, convertedAmount: toPoisha(cents, whole(usdToBdt)) / 100 };
+    const { context, usdToBdt } = said.current;
+    return usdToBdt === undefined ? context : { ...context, convertedAmount: toPoisha(cents, whole(usdToBdt)) / 100 };
   };
 }
 

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { Note } from '@/components/note';
+import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { type Checked, useCheckedFor, useWaitText } from '@/entities/wallet/deposits';
+import { walletQuery } from '@/entities/wallet/queries';
+import { useTexts } from '@/i18n';
+import { checking, balance as words } from '@/i18n/en/balance';
+import { deals } from '@/i18n/en/deals';
+import { depositFollow } from '@/i18n/en/wallet';
+import { cn } from '@/lib/cn';
+import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
+import { ProposeButton } from '../counteroffer/counteroffer-card';
+import type { DealView } from '../deal-view';
+import type { DealActions } from './use-deal-actions';
+import { ActionButton, ButtonStack } from './use-deal-actions';
+
+type Funds =
+  | { state: 'loading' | 'failed' }
+  | {
+      state: 'known';
+      now: Cents;
+      after: Cents;
+      /** What neither the balance nor the deposits being checked cover. */
+      missing: Cents;
+      /** Deposits being checked, of which the balance needs some. */
+      checked: Checked | null;
+    };
+
+/** The balance before and after paying the deal, with the deposits that may pay it. */
+export function useFunds({ deal, price }: DealView): Funds {
+  const { data, isError } = useQuery(walletQuery);
+  const pending = useCheckedFor(deal._id);
+  if (!data) return { state: isError ? 'failed' : 'loading' };
+  const now = centsFromWire(data.wallet);
+  const enough = now >= price;
+  if (!enough && pending === undefined) return { state: 'loading' };
+  const checked = enough ? null : (pending ?? null);
+  return { state: 'known', now, after: now - price, missing: Math.max(0, price - now - (checked?.sum ?? 0)), checked };
+}
+
+export function PaySums({ funds, price, className }: { funds: Funds; price: Cents; className?: string }) {
+  const t = useTexts(deals);
+  const tBalance = useTexts(words);
+  if (funds.state !== 'known') {
+    if (funds.state === 'failed') return <p className="text-sm text-muted-foreground">{tBalance('failed')}</p>;
+    return <Skeleton className={cn('h-30', className)} />;
+  }
+  const { now, after, missing, checked } = funds;
+  return (
+    <div className={className}>
+      <Facts
+        rows={[
+          [t('move.balance'), usd(now)],
+          ...(checked ? [[t('move.checking'), usd(checked.sum)] as const] : []),
+          [t('move.payIn'), usd(-price)],
+        ]}
+        total={
+          missing > 0
+            ? [
+                t('move.missing'),
+                <span key="missing" className="text-destructive">
+                  {usd(missing)}
+                </span>,
+              ]
+            : [t('move.after'), usd(after + (checked?.sum ?? 0))]
+        }
+      />
+    </div>
+  );
+}
+
+type DepositLinkProps = { missing: Cents; view: DealView; inBar?: boolean } & Pick<ComponentProps<typeof Button>, 'className'>;
+
+/** With `inBar`, a phone has it in the bar alone. */
+export function DepositLink({ missing, view, inBar = false, className }: DepositLinkProps) {
+  const t = useTexts(deals);
+  return (
+    <Button data-in-bar={inBar || undefined} className={cn(inBar && 'max-lg:hidden', className)} asChild>
+      <Link to="/deposit" search={{ amount: centsToWire(missing), deal: view.deal._id }}>
+        {t('act.deposit', { sum: usd(missing) })}
+      </Link>
+    </Button>
+  );
+}
+
+/** "$130.00 is being checked", and for how long. */
+function CheckedNote({ checked }: { checked: Checked }) {
+  const t = useTexts(checking);
+  const tFollow = useTexts(depositFollow);
+  const waitText = useWaitText();
+  return (
+    <Note kind="wait" className="mt-4">
+      <p className="font-semibold">{t('is', { sum: usd(checked.sum) })}</p>
+      <p>
+        {waitText(checked.wait)}{' '}
+        <Link to="/balance/deposits/$depositId" params={{ depositId: checked.id }}>
+          {tFollow('follow')}
+        </Link>
+      </p>
+    </Note>
+  );
+}
+
+type PayPanelProps = {
+  view: DealView;
+  actions: DealActions;
+  /** The seller has not accepted yet. */
+  early?: boolean;
+};
+
+const NOTHING = { missing: 0, checked: null };
+
+/** The buyer pays or declines. With too little money, the deposit comes first. */
+export function PayPanel({ view, actions, early = false }: PayPanelProps) {
+  const t = useTexts(deals);
+  const funds = useFunds(view);
+  const { missing, checked } = funds.state === 'known' && !actions.anyBusy ? funds : NOTHING;
+  const short = missing > 0;
+  return (
+    <div aria-live="polite">
+      {checked ? <CheckedNote checked={checked} /> : null}
+      {checked && !short ? null : <PaySums funds={funds} price={view.price} className="mt-2" />}
+      <ButtonStack>
+        {short ? <DepositLink missing={missing} view={view} inBar className="w-full" /> : null}
+        {checked && !short ? null : (
+          <ActionButton
+            action="pay"
+            variant={short ? 'outline' : 'seal'}
+            primary={!short}
+            view={view}
+            actions={actions}
+            className="w-full"
+          />
+        )}
+        <ProposeButton view={view} actions={actions} />
+        <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+      {short || checked ? null : (
+        <p className="text-sm text-muted-foreground">
+          {t(early ? 'move.payEarly' : 'move.payHelp', { name: view.other.username })}
+        </p>
+      )}
+    </div>
+  );
+}
