@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dealsAre } from '@/testing/deal-lists';
+import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 
@@ -33,6 +34,27 @@ describe('the first dashboard', () => {
   it('lists what is to be done, and what is done', async () => {
     renderAt('/dashboard');
     expect(await lines()).toEqual(['Verify your email (to do)', 'Add money (to do)Deposit', 'Make your first deal (to do)']);
+  });
+
+  it('asks for no money while the money of a deal is being checked', async () => {
+    const deposit = {
+      ...{ _id: 'dep-1', dealId: 'd-1', amount: 480, claimedAmount: 480, convertedAmount: 59_040, rate: 123 },
+      ...{ user: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false, email: nusrat.email } },
+      ...{ transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash', actionType: 'deposit', status: 'pending', reason: null },
+      ...{ reasonCode: null, createdAt: '2026-11-19T04:54:00Z', handledAt: null, disputed: false, expired: false },
+    };
+    const wait = { usualMinutes: 5, from: '09:00', to: '23:00', open: true, nextOpenAt: null };
+    const pending = [deposit];
+    server.use(http.get('*/api/deposits/pending', () => HttpResponse.json({ deposits: pending, wait })));
+    dealsAre(aDeal({ _id: 'd-1', status: 'Pending' }));
+    renderAt('/dashboard');
+    expect(await screen.findByRole('link', { name: '$480.00 being checked' })).toBeVisible();
+    expect(await lines()).toContain('Add money (to do)Being checked');
+    expect(screen.queryByText(/^Pay \$480\.00/)).toBeNull();
+    pending.length = 0;
+    await act(() => queryClient.invalidateQueries());
+    expect(await lines()).toContain('Add money (to do)Deposit');
+    expect(screen.getByText(/^Pay \$480\.00/)).toBeVisible();
   });
 
   it('asks no more once there is a deal, and keeps the list until all of it is done', async () => {
