@@ -131,6 +131,7 @@ describe('taka', () => {
     expect(bdt(123_456_700)).toBe('৳12,34,567');
     expect(bdt(5_738_880)).toBe('৳57,388.80');
     expect(aboutBdt(5_856_000)).toBe('≈ ৳58,560');
+    expect(aboutBdt(5_856_099)).toBe('≈ ৳58,560');
   });
 });
 

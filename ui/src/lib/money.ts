@@ -75,9 +75,9 @@ export function bdt(poisha: Poisha): string {
   return signed(poisha, `৳${plain(poisha, 'en-IN', poisha % 100 === 0 ? 0 : 2)}`);
 }
 
-/** An estimate: "≈ ৳58,560". */
+/** An estimate in whole taka, rounded down: "≈ ৳58,560". */
 export function aboutBdt(poisha: Poisha): string {
-  return `≈ ${bdt(poisha)}`;
+  return `≈ ${bdt(poisha - (poisha % 100))}`;
 }
 
 /** Reports whether an amount is too long for the usual font size: $100,000.00 and more. */

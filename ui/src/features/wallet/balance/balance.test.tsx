@@ -24,7 +24,7 @@ describe('the balance', () => {
   it('is shown with its taka at the rate rounded down, and what is held beside it', async () => {
     histories();
     renderAt('/balance');
-    expect(await screen.findByText('≈ ৳25,912.80 at 1 USD = ৳122')).toBeVisible();
+    expect(await screen.findByText('≈ ৳25,912 at 1 USD = ৳122')).toBeVisible();
     const tile = (name: string) => screen.getByText(name).nextElementSibling;
     expect(tile('Held by Amanat for your deals')).toHaveTextContent('$665.00');
     expect(tile('Pending withdrawals')).toHaveTextContent('$40.00');
