@@ -29,8 +29,7 @@ export default defineConfig<Options & { round: Round }>({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     // A trace has snapshots of the pages; screenshots would take a tenth of the processor time.
-    // Traces take another eighth, and CI keeps no files.
-    trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
   // The longest tests come first, so that both workers end at about the same time.
   projects: [
