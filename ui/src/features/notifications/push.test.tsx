@@ -143,6 +143,16 @@ describe('pushes of this device', () => {
     expect(screen.getByRole('region', { name: 'Amanat as an app' })).toHaveTextContent('Add to Home Screen');
   });
 
+  it('come with the app that Safari has on the home screen, where nothing is to be installed', async () => {
+    aBrowser('granted');
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { standalone: true }));
+    const { section } = await here();
+    expect(section.getByRole('button', { name: 'Turn on' })).toBeVisible();
+    const app = screen.getByRole('region', { name: 'Amanat as an app' });
+    expect(app).toHaveTextContent('You are using Amanat as an app.');
+    expect(app).not.toHaveTextContent('Add to Home Screen');
+  });
+
   it('are not offered where the server has none', async () => {
     aBrowser('granted');
     server.use(http.get('*/api/notifications/settings', () => HttpResponse.json({ ...settings, publicKey: null })));
