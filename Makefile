@@ -262,6 +262,10 @@ build: need-go $(PACKAGES) $(UI) ## Build bin/api, bin/worker, bin/amanat and bi
 	cd ui && npm run --silent typecheck
 	go build -trimpath -ldflags "-X amanat/internal/app/opsserver.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
 
+.PHONY: release
+release: need-go $(PACKAGES) $(UI) bin/cyclonedx-gomod ## What a release consists of, in bin/release: VERSION=v1.2.3
+	@bash tools/release.sh '$(VERSION)'
+
 .PHONY: reset
 reset: ## Delete the local data (.local/, or AMANAT_DATA)
 	rm -rf "$${AMANAT_DATA:-.local}"
@@ -328,6 +332,9 @@ bin/s3server: tools/s3server/main.go tools/s3server/go.mod tools/s3server/go.sum
 bin/caddy: compose.yaml | need-go
 	GOBIN='$(CURDIR)/bin' go install "github.com/caddyserver/caddy/v2/cmd/caddy@v$$(sed -n 's/.*image: caddy:\([0-9.]*\).*/\1/p' compose.yaml)"
 	@touch $@
+
+bin/cyclonedx-gomod: | need-go
+	GOBIN='$(CURDIR)/bin' go install github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 
 .PHONY: bin/withpostgres bin/local # go build decides whether they are out of date
 bin/withpostgres:
