@@ -37,7 +37,7 @@ done
 # the packages that the pages are built of.
 name=amanat-$version-linux-$(go env GOHOSTARCH)
 for program in "${programs[@]}"; do
-  printed=$("$out/$name/bin/$program" -version)
+  printed=$("$out/$name/bin/$program" --version)
   [[ $printed == "$version" ]] || fail "$program says that it is $printed"
   bin/cyclonedx-gomod bin -json -noserial -version "$version" -output "$out/amanat-$version-$program.cdx.json" \
     "$out/$name/bin/$program" 2>/dev/null

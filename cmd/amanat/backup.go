@@ -134,7 +134,8 @@ func checkRestore(ctx context.Context) error {
 	return nil
 }
 
-// restoreDump fills a database from a dump, or from stdin if it is -. Privileges are left out, since nobody else uses it.
+// restoreDump fills a database from a dump, or from stdin if it is -. Privileges are left out,
+// since nobody else uses it.
 func restoreDump(ctx context.Context, scratchURL, dump string, stdin io.Reader) error {
 	target, password, err := forLibpq(scratchURL)
 	if err != nil {

@@ -156,8 +156,8 @@ func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Re
 }
 
 // checkPendingDeposits returns a Conflict if the user already has most pending deposits, or one
-// before any was credited: otherwise claims of nothing could fill the admins' worklist. Other reports
-// of the same user wait until the transaction ends.
+// before any was credited: otherwise claims of nothing could fill the admins' worklist. Other
+// reports of the same user wait until the transaction ends.
 func checkPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, most int) error {
 	if most == 0 {
 		return nil

@@ -14,7 +14,7 @@ import { deals } from '@/i18n/en/deals';
 import { notifyFailure } from '@/lib/notify-failure';
 import { isSilent } from '../failures';
 
-/** Balance, pending deposits and rate, without which the page works, but which would move it later. */
+/** Balance, pending deposits and rate: the page works without them, but they would move it. */
 async function loadSideData(queryClient: QueryClient): Promise<void> {
   const facts = [
     queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),

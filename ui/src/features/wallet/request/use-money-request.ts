@@ -20,7 +20,8 @@ type RequestContext = { actionType: 'deposit' | 'withdraw'; dealId?: string; con
 
 /**
  * The context of a request: the page's action, the deal in the address that a deposit is for, and
- * the taka it shows, which the server compares with its own. A key has one body, so repeating it sends the same, whatever the rate is by then.
+ * the taka it shows, which the server compares with its own. A key has one body, so repeating it
+ * sends the same, whatever the rate is by then.
  */
 function useRequestContext(action: RequestContext['actionType'], whole: (usdToBdt: number) => number) {
   const queryClient = useQueryClient();
