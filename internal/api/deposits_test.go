@@ -46,7 +46,9 @@ func TestDeposit_for_deal(t *testing.T) {
 	}
 	seller.post("/auth/deposit", body(deal.ID)).refused(403, "forbidden", "Only the buyer can do this.")
 	buyer.post("/auth/deposit", body("none")).refused(404, "not_found", "Not found.")
-	var made, again api.DepositSubmitted
+	var made, again, foreign api.DepositSubmitted
+	boss.post("/auth/deposit", body(deal.ID)).want(201).into(&foreign)
+	require.Nil(t, foreign.Deposit.DealID, "somebody else's deal is as one that is gone")
 	report, key := body(deal.ID), []string{"Idempotency-Key", "one-click"}
 	buyer.post("/auth/deposit", report, key...).want(201).into(&made)
 	require.Equal(t, &deal.ID, made.Deposit.DealID)
