@@ -432,7 +432,7 @@ var mutants = []mutant{
 	{
 		name: "the statement does not say why a balance was corrected",
 		file: "internal/domain/wallet/correction.go",
-		old:  "Reason: a.Reason, At: now",
+		old:  "Reason: c.Reason, At: now",
 		new:  "At: now",
 		pkg:  "./queue/workers", run: "TestCorrection_confirmed",
 	},
