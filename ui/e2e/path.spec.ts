@@ -56,7 +56,8 @@ test.describe('the main job', () => {
       await createDeal(seller.page, { other: buyer.name, role: 'Seller', price: '480' });
       await expect(toast(seller.page, 'Deal request sent!')).toBeVisible();
       await openDeal(buyer.page);
-      await says(buyer.page, 'You are $480.00 short.');
+      await says(buyer.page, 'You still need');
+      await expect(buyer.page.getByRole('link', { name: 'Deposit $480.00' })).toBeVisible();
       await expectAccessible(buyer.page);
     });
 

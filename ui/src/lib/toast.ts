@@ -38,6 +38,11 @@ export const notify = {
   message: (notice: NewMessageNotice) => show({ kind: 'message', ...notice }),
 };
 
+/** Ref of a bar at the bottom that may appear under a toast: on a phone, toasts stand above it. */
+export function liftToasts(bar: HTMLElement | null): void {
+  if (bar) document.documentElement.style.setProperty('--toasts-from', `${bar.offsetHeight + 12}px`);
+}
+
 export function deliverNotices(to: (notice: Notice) => void): () => void {
   deliver = to;
   for (const notice of waiting.splice(0)) to(notice);
