@@ -101,9 +101,7 @@ export function AdminCorrectionsPage() {
               label={t('search')}
               search={search.search ?? ''}
               found={list.data && search.search ? t('found', { count: list.data.total }) : ''}
-              onSearch={(wanted) =>
-                list.choose({ ...(search.tab ? { tab: search.tab } : {}), ...(wanted ? { search: wanted } : {}) }, true)
-              }
+              onSearch={(wanted) => list.choose({ search: wanted || undefined }, true)}
             />
           </div>
           <Button variant="outline" className="mb-3 wide:mb-0" onClick={() => setAsked(true)}>

@@ -40,7 +40,7 @@ function DealsFilter({ search, onChoose }: Props) {
     setShown(search.dealId);
     setTyped(search.dealId ?? '');
   }
-  const find = (text: string) => onChoose({ status: search.status, dealId: text.trim() === '' ? undefined : text.trim() });
+  const find = (text: string) => onChoose({ dealId: text.trim() || undefined });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     find(typed);
@@ -51,9 +51,7 @@ function DealsFilter({ search, onChoose }: Props) {
         className="min-h-11 w-auto flex-[1_1_160px]"
         aria-label={t('status')}
         value={search.status ?? ''}
-        onChange={({ target }) =>
-          onChoose({ status: DEAL_STATUSES.find((status) => status === target.value), dealId: search.dealId })
-        }
+        onChange={({ target }) => onChoose({ status: DEAL_STATUSES.find((status) => status === target.value) })}
       >
         <option value="">{t('filter.any')}</option>
         {DEAL_STATUSES.map((status) => (

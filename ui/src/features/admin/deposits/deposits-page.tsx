@@ -166,13 +166,12 @@ export function DepositsPage() {
   const waiting = useQuery(depositQueueQuery({})).data;
   const [before, setBefore] = useState<Before | null>(null);
   const { search, data } = list;
-  const { tab, sort, ...rest } = search;
-  const clear = () => list.choose({ ...(tab ? { tab } : {}), ...(sort ? { sort } : {}) });
+  const clear = () => list.choose({ search: undefined, method: undefined, payer: undefined });
   const chosen =
-    (isChosen(rest) || tab !== undefined) && data
+    (isChosen(search) || search.tab !== undefined) && data
       ? {
           totals: { total: data.total, cents: centsFromWire(data.totalAmount), oldest: undefined, found: true },
-          empty: isChosen(rest) ? (
+          empty: isChosen(search) ? (
             <EmptyState title={tAdminDeposits('none')} text={tAdminDeposits('noneText')}>
               <Button variant="outline" onClick={clear}>
                 {tAdminDeposits('clear')}
@@ -196,11 +195,8 @@ export function DepositsPage() {
       filter={
         <DepositsFilter
           search={search}
-          found={data && isChosen(rest) ? tAdminDeposits('found', { count: data.total }) : ''}
-          // The choice before may not be on the page yet.
-          onChoose={(wanted, replace) =>
-            list.change((now) => ({ ...now, ...wanted, page: undefined, review: undefined }), replace)
-          }
+          found={data && isChosen(search) ? tAdminDeposits('found', { count: data.total }) : ''}
+          onChoose={list.choose}
         />
       }
       review={(review) => (
@@ -211,7 +207,7 @@ export function DepositsPage() {
           before={before?.on === review.row._id ? before.outcome : null}
           onDecided={(outcome) => {
             // On other tabs, most rows are decided already.
-            if (tab !== undefined || review.nextId === null) return;
+            if (search.tab !== undefined || review.nextId === null) return;
             setBefore({ on: review.nextId, outcome });
             review.onNext?.();
           }}

@@ -40,7 +40,9 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
     error: query.isLoadingError ? error : null,
     retry: () => void query.refetch(),
     change,
-    choose: (chosen: S, replace = false) => change(() => chosen, replace),
+    /** Adds filters to those in the address, where the one before may be before it is on the page. */
+    choose: (chosen: NoInfer<S>, replace = false) =>
+      change((now) => ({ ...now, ...chosen, page: undefined, review: undefined }), replace),
     goTo: (page: number, replace = false) =>
       change((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace),
   };

@@ -59,10 +59,9 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
   );
 }
 
-function AuditFilter({ search, onChoose }: Props) {
+function AuditFilter({ search, onChoose: choose }: Props) {
   const t = useTexts(adminRecords);
   const { actorId, action, subject, days, from, to } = search;
-  const choose = (change: AuditSearch) => onChoose({ actorId, action, subject, days, from, to, ...change });
   return (
     <search className="mb-5 grid items-start gap-x-5 gap-y-4 *:min-w-0 min-[700px]:grid-cols-3">
       <FormField label={t('action')}>

@@ -7,8 +7,6 @@ import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Textarea } from '@/components/ui/textarea';
 import { useDraftForm } from '@/hooks/use-draft-form';
-import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 
 export const optionalReason = z.object({ reason: z.string().check(z.trim()) });
 
@@ -50,7 +48,6 @@ export function ReasonDialog({
   onAnswer,
   ...question
 }: ReasonDialogProps) {
-  const tCommon = useTexts(common);
   const { form, submit, errorOf } = useDraftForm({
     schema: missing === undefined ? optionalReason : requiredReason,
     t: () => missing ?? '',
@@ -67,7 +64,7 @@ export function ReasonDialog({
       {...question}
       focusAction
       action={
-        <PendingButton variant={variant} pending={busy} pendingText={busyText ?? tCommon('sending')} onClick={submit}>
+        <PendingButton variant={variant} pending={busy} pendingText={busyText} onClick={submit}>
           {variant === 'destructive' ? <Ban aria-hidden="true" /> : null}
           {action}
         </PendingButton>

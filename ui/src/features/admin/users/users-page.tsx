@@ -72,7 +72,7 @@ export function UsersPage() {
         <UsersFilter
           search={search.search ?? ''}
           found={list.data && search.search ? t('found', { count: list.data.total }) : ''}
-          onSearch={(wanted) => list.choose(wanted === '' ? {} : { search: wanted }, true)}
+          onSearch={(wanted) => list.choose({ search: wanted || undefined }, true)}
         />
       }
       table={

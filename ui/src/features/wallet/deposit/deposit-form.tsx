@@ -169,7 +169,7 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
       <PayBox method={method} poisha={poisha} />
       <TransactionField control={form.control} method={method} error={errorOf('transactionId')} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('deposit.failed')} />
-      <PendingButton type="submit" variant="seal" pending={action.isPending} pendingText={tCommon('sending')} className="w-full">
+      <PendingButton type="submit" variant="seal" pending={action.isPending} className="w-full">
         {poisha === null ? t('deposit.sentIt') : t('deposit.sent', { taka: bdt(poisha) })}
       </PendingButton>
       <p className="text-sm text-muted-foreground">{t('deposit.note')}</p>

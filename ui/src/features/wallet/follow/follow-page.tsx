@@ -129,7 +129,6 @@ type RetractProps = { id: string; transactionId: string; onClose: () => void };
 
 function RetractDialog({ id, transactionId, onClose }: RetractProps) {
   const t = useTexts(depositFollow);
-  const tCommon = useTexts(common);
   const { mutate, isPending } = useRetract(id, onClose);
   return (
     <ConfirmDialog
@@ -138,7 +137,7 @@ function RetractDialog({ id, transactionId, onClose }: RetractProps) {
       title={t('retract.ask')}
       text={t('retract.text', { id: transactionId })}
       action={
-        <PendingButton variant="destructive" pending={isPending} pendingText={tCommon('sending')} onClick={() => mutate()}>
+        <PendingButton variant="destructive" pending={isPending} onClick={() => mutate()}>
           {t('retract.yes')}
         </PendingButton>
       }
