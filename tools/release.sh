@@ -20,7 +20,7 @@ mkdir -p "$out"
 awk -v heading="## [${version#v}]" '/^## \[/ {inside = index($0, heading) == 1; next} inside' CHANGELOG.md >"$out/notes.md"
 grep -q '[^[:space:]]' "$out/notes.md" || fail "CHANGELOG.md has no section [${version#v}]"
 
-# The same commit gives the same archives: nothing in them depends on when and where it was built.
+# The files of an archive have the commit's time, and neither owner nor order of this machine.
 epoch=$(git log -1 --format=%ct)
 for arch in amd64 arm64; do
   name=amanat-$version-linux-$arch

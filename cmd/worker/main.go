@@ -125,21 +125,24 @@ type runner interface {
 }
 
 // serve works jobs until ctx ends, then lets running jobs finish within the configured time. The
-// ops port and the publisher stop last.
+// ops port opens once jobs are worked, so that a worker that fails to start was never ready, and
+// stops last, with the publisher.
 func serve(ctx context.Context, c config.Worker, client runner, opsServer *opsserver.Server, messages *realtime.Redis) error {
 	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOuter()
 	group, groupCtx := errgroup.WithContext(outer)
-	group.Go(func() error { return opsServer.Serve(groupCtx, c.OpsAddr) })
 	group.Go(func() error { messages.Run(groupCtx); return nil })
+	// Canceling the context that River is started with is a soft stop, so it is a separate one.
+	working, stopWorking := context.WithCancel(ctx)
+	defer stopWorking()
+	if err := client.Start(working); err != nil {
+		stopOuter()
+		_ = group.Wait() // the publisher fails with nothing
+		return fmt.Errorf("start: %w", err)
+	}
+	group.Go(func() error { return opsServer.Serve(groupCtx, c.OpsAddr) })
 	group.Go(func() error {
 		defer stopOuter()
-		// Canceling the context that River is started with is a soft stop, so it is a separate one.
-		working, stopWorking := context.WithCancel(ctx)
-		defer stopWorking()
-		if err := client.Start(working); err != nil {
-			return fmt.Errorf("start: %w", err)
-		}
 		select {
 		case <-ctx.Done():
 			opsServer.SetDraining()

@@ -38,9 +38,14 @@ export const notify = {
   message: (notice: NewMessageNotice) => show({ kind: 'message', ...notice }),
 };
 
-/** Ref of a bar at the bottom that may appear under a toast: on a phone, toasts stand above it. */
-export function liftToasts(bar: HTMLElement | null): void {
-  if (bar) document.documentElement.style.setProperty('--toasts-from', `${bar.offsetHeight + 12}px`);
+/** Puts toasts on phones above what covers the bottom of the window, in pixels. */
+export function liftToasts(covered: number): void {
+  document.documentElement.style.setProperty('--toasts-from', `${covered + 12}px`);
+}
+
+/** Ref of a bar at the bottom that may appear while there are toasts. */
+export function liftToastsAbove(bar: HTMLElement | null): void {
+  if (bar) liftToasts(bar.offsetHeight);
 }
 
 export function deliverNotices(to: (notice: Notice) => void): () => void {

@@ -7,7 +7,7 @@ import { checking } from '@/i18n/en/balance';
 import { trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
 import { centsFromWire, usd } from '@/lib/money';
-import { liftToasts } from '@/lib/toast';
+import { liftToastsAbove } from '@/lib/toast';
 import { AcceptButton } from '../counteroffer/counteroffer-card';
 import { type DealView, mayPay } from '../deal-view';
 import { DepositLink, useFunds } from './pay-panel';
@@ -109,7 +109,7 @@ export function ActionBar({ view, actions }: Props) {
   return (
     <div
       data-slot="move-bar"
-      ref={liftToasts}
+      ref={liftToastsAbove}
       data-bottom-bar=""
       className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
     >

@@ -22,7 +22,7 @@ import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, count, localDigits, usd, usdShort } from '@/lib/money';
 import { MIN_DEALS_FOR_SCORE } from '@/lib/rules';
 import { formatTime } from '@/lib/time';
-import { liftToasts } from '@/lib/toast';
+import { liftToastsAbove } from '@/lib/toast';
 import { wordsOf } from '../deal-view';
 import { LimitNote } from '../failures';
 import { offerQuery, useJoin } from './queries';
@@ -109,7 +109,7 @@ function OfferPrice({ offer, code, children }: { offer: InviteOffer; code: strin
 function OfferBar({ offer, code }: { offer: InviteOffer; code: string }) {
   return (
     <div
-      ref={liftToasts}
+      ref={liftToastsAbove}
       data-bottom-bar=""
       className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
     >

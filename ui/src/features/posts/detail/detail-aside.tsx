@@ -16,7 +16,7 @@ import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
 import { comingBack } from '@/lib/next-step';
-import { liftToasts } from '@/lib/toast';
+import { liftToastsAbove } from '@/lib/toast';
 import { postUrl } from '../queries';
 
 /** 'Contact Me': opens the chat with the seller about this post. Visitors sign up first. */
@@ -145,7 +145,7 @@ export function ContactBar({ post, dialog }: Props) {
   const t = useTexts(posts);
   return (
     <div
-      ref={liftToasts}
+      ref={liftToastsAbove}
       data-bottom-bar=""
       className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
     >

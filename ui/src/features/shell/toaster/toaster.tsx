@@ -8,7 +8,7 @@ import { coveredByKeyboard } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import { deliverNotices, type NewMessageNotice, type Notice } from '@/lib/toast';
+import { deliverNotices, liftToasts, type NewMessageNotice, type Notice } from '@/lib/toast';
 
 function MessageToast({ conversationId, name, picture, text, onOpen }: NewMessageNotice & { onOpen: () => void }) {
   const t = useTexts(chat);
@@ -42,7 +42,7 @@ function place(wide: 'top-center' | 'top-right') {
   if (document.querySelector(DIALOGS)) return 'top-center';
   const bars = [...document.querySelectorAll<HTMLElement>(BARS)].map(({ offsetHeight }) => offsetHeight);
   const covered = Math.max(coveredByKeyboard(), ...bars);
-  document.documentElement.style.setProperty('--toasts-from', `${covered + 12}px`);
+  liftToasts(covered);
   return 'bottom-center';
 }
 
