@@ -137,7 +137,10 @@ func serve(ctx context.Context, c config.Worker, client runner, opsServer *opsse
 	defer stopWorking()
 	if err := client.Start(working); err != nil {
 		stopOuter()
-		_ = group.Wait() // the publisher fails with nothing
+		_ = group.Wait() // the publisher returns no error
+		if ctx.Err() != nil {
+			return nil // the process was told to stop
+		}
 		return fmt.Errorf("start: %w", err)
 	}
 	group.Go(func() error { return opsServer.Serve(groupCtx, c.OpsAddr) })

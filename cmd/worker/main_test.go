@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -52,15 +52,20 @@ func TestServe_ready_once_jobs_are_worked(t *testing.T) {
 		return serve(ctx, c, client, ops, realtime.NewRedis(server, slog.New(slog.DiscardHandler)))
 	}
 
-	broken := errors.New("the database is gone")
+	// One service of River that fails cancels the others.
+	broken := fmt.Errorf("the database is gone: %w", context.Canceled)
 	err = run(t.Context(), starting{start: func() error {
 		require.False(t, ready(), "it is not ready while it starts")
 		return broken
 	}})
-	require.ErrorIs(t, err, broken)
+	require.ErrorIs(t, err, broken, "or no supervisor starts it again")
 	require.False(t, ready())
 
 	ctx, stop := context.WithCancel(t.Context())
+	require.NoError(t, run(ctx, starting{start: func() error { stop(); return ctx.Err() }}), "it was told to stop")
+
+	ctx, stop = context.WithCancel(t.Context())
+	defer stop()
 	client := starting{func() error { return nil }, make(chan struct{})}
 	ended := make(chan error, 1)
 	go func() { ended <- run(ctx, client) }()
