@@ -40,7 +40,7 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
     error: query.isLoadingError ? error : null,
     retry: () => void query.refetch(),
     change,
-    /** Adds filters to those in the address, where the one before may be before it is on the page. */
+    /** Adds filters to the address, which may have one that the page does not show yet. */
     choose: (chosen: NoInfer<S>, replace = false) =>
       change((now) => ({ ...now, ...chosen, page: undefined, review: undefined }), replace),
     goTo: (page: number, replace = false) =>
