@@ -79,13 +79,15 @@ func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error { return 
 // Timeout bounds one attempt.
 func (w *worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
 
-// NextRetry backs off exponentially from a second to the longest pause.
+// NextRetry backs off exponentially from a second to the longest pause. It counts from River's own
+// clock: for a time before that, River would take its own pauses, which are minutes long after five
+// attempts.
 func (w *worker[T]) NextRetry(job *river.Job[T]) time.Time {
 	if w.maxPause == 0 {
 		return w.WorkerDefaults.NextRetry(job)
 	}
 	doubled := min(len(job.Errors), maxDoubled)
-	return clockNow().Add(min(time.Second<<doubled, w.maxPause))
+	return time.Now().Add(min(time.Second<<doubled, w.maxPause)) //nolint:forbidigo // see above
 }
 
 // maxDoubled is how often a pause is doubled at most: to an hour, which is longer than any.
