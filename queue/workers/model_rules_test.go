@@ -258,6 +258,9 @@ func (f *modelFixture) step(rt *rapid.T) {
 	case name == "close dispute":
 		f.closeDispute(d)
 		return
+	case d.dispute != nil && !slices.Contains(disputeStories, name) && rapid.Bool().Draw(rt, "in the dispute"):
+		f.playDispute(rt, rapid.SampledFrom(disputeStories).Draw(rt, "story"), d)
+		return
 	case slices.Contains(disputeStories, name):
 		f.playDispute(rt, name, d)
 		return
@@ -459,7 +462,7 @@ func (f *modelFixture) closeDispute(d *modelDeal) {
 }
 
 // disputeStories are the names of playDispute.
-var disputeStories = []string{"offer", "decide", "decide and accept", "decide and appeal"}
+var disputeStories = []string{"offer", "offer to a held buyer", "decide", "decide and accept", "decide and appeal"}
 
 // playDispute brings the dispute of a deal forward.
 func (f *modelFixture) playDispute(rt *rapid.T, name string, d *modelDeal) {
@@ -469,8 +472,13 @@ func (f *modelFixture) playDispute(rt *rapid.T, name string, d *modelDeal) {
 	f.clock.Advance(time.Second)
 	f.model.now = f.clock.Now()
 	id, gets := f.disputeID(d), money.Cents(rapid.Int64Range(0, int64(d.price)).Draw(rt, "buyer gets"))
-	if name == "offer" {
-		f.acceptOffer(rt, d, id, gets)
+	switch {
+	case name == "offer":
+		f.acceptOffer(rt, d, id, gets, rapid.Bool().Draw(rt, "of the seller"))
+		return
+	case name == "offer to a held buyer":
+		f.standing("hold", d.buyer)
+		f.acceptOffer(rt, d, id, gets, true)
 		return
 	}
 	if !d.dispute.decided {
@@ -496,9 +504,9 @@ func (f *modelFixture) playDispute(rt *rapid.T, name string, d *modelDeal) {
 }
 
 // acceptOffer makes an offer for one party and accepts it for the other.
-func (f *modelFixture) acceptOffer(rt *rapid.T, d *modelDeal, id uuid.UUID, gets money.Cents) {
+func (f *modelFixture) acceptOffer(rt *rapid.T, d *modelDeal, id uuid.UUID, gets money.Cents, ofSeller bool) {
 	from, to := d.buyer, d.seller
-	if rapid.Bool().Draw(rt, "of the seller") {
+	if ofSeller {
 		from, to = to, from
 	}
 	made, err := f.deals.MakeOffer(f.t.Context(), from, id, gets, nil)
