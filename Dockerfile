@@ -46,7 +46,14 @@ EXPOSE 9091
 LABEL org.opencontainers.image.description="Runs background jobs; worker -probe is its health check"
 ENTRYPOINT ["/usr/local/bin/worker"]
 
-FROM base AS amanat
+# Backups need the pg_dump and pg_restore of the server in compose.yaml, which are in its image.
+FROM postgres:18 AS amanat
+ARG VERSION=unknown
+COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/amanat /usr/local/bin/amanat
-LABEL org.opencontainers.image.description="The operator's tool"
+USER 65532:65532
+LABEL org.opencontainers.image.title="Amanat" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.base.name="postgres:18" \
+      org.opencontainers.image.description="The operator's tool, with the programs that backups need"
 ENTRYPOINT ["/usr/local/bin/amanat"]

@@ -401,6 +401,20 @@ func TestDockerfile_images(t *testing.T) {
 	}
 }
 
+// The image of amanat dumps and restores databases of the server, as the documented lines do.
+func TestCompose_backup(t *testing.T) {
+	t.Parallel()
+	services := compose(t, nil)
+	server := services["postgres"]
+	require.Contains(t, read(t, "Dockerfile"), "\nFROM "+server.Image+" AS amanat\n")
+	require.True(t, strings.HasSuffix(server.Image, fmt.Sprintf(":%d", postgres.MinServer)))
+	set := ownEnvironment(server)
+	text := example(t, "backup with Compose")
+	require.Contains(t, text, "\ndocker compose exec -T postgres pg_dump --username "+set["POSTGRES_USER"]+
+		" --format custom "+set["POSTGRES_DB"]+" > amanat.dump.new\n")
+	require.Contains(t, text, "\ndocker compose run --rm -T migrate verify-backup - < amanat.dump.new && mv amanat.dump.new amanat.dump\n")
+}
+
 // The passwords in compose.yaml are public, so no process starts with them if the site uses https.
 func TestCompose_example_passwords_with_https(t *testing.T) {
 	t.Parallel()

@@ -30,10 +30,12 @@ import (
 const chart = repositoryRoot + "/deploy/helm/amanat"
 
 type container struct {
-	Name  string
-	Image string
-	Args  []string
-	Env   []struct {
+	Name    string
+	Image   string
+	Args    []string
+	Command []string
+	Mounts  []struct{ Name, MountPath string } `json:"volumeMounts"`
+	Env     []struct {
 		Name      string
 		Value     string
 		ValueFrom struct {
@@ -63,18 +65,12 @@ type object struct {
 		Annotations map[string]string
 	}
 	Spec struct {
-		Selector any
-		Replicas *int
-		Template struct {
-			Metadata struct{ Labels map[string]string }
-			Spec     struct {
-				Grace           int            `json:"terminationGracePeriodSeconds"`
-				ServiceAccount  string         `json:"serviceAccountName"`
-				Token           *bool          `json:"automountServiceAccountToken"`
-				SecurityContext map[string]any `json:"securityContext"`
-				Containers      []container
-			}
-		}
+		Selector    any
+		Replicas    *int
+		Template    podTemplate
+		JobTemplate struct {
+			Spec struct{ Template podTemplate }
+		} `json:"jobTemplate"`
 		ScaleTargetRef struct{ Kind, Name string } `json:"scaleTargetRef"`
 		Metrics        []struct {
 			External struct {
@@ -89,6 +85,21 @@ type object struct {
 		PolicyTypes    []string `json:"policyTypes"`
 		Ingress        []map[string]any
 		MaxUnavailable int `json:"maxUnavailable"`
+	}
+}
+
+type podTemplate struct {
+	Metadata struct{ Labels map[string]string }
+	Spec     struct {
+		Grace           int            `json:"terminationGracePeriodSeconds"`
+		ServiceAccount  string         `json:"serviceAccountName"`
+		Token           *bool          `json:"automountServiceAccountToken"`
+		SecurityContext map[string]any `json:"securityContext"`
+		Containers      []container
+		Volumes         []struct {
+			Name  string
+			Claim struct{ ClaimName string } `json:"persistentVolumeClaim"`
+		}
 	}
 }
 
@@ -259,7 +270,7 @@ func TestHelm_environment(t *testing.T) {
 	require.ElementsMatch(t, jobs.Queues(), served, "each queue is served by one group")
 
 	migrate := ofKind(objects, "Job")["amanat-migrate"]
-	migrating(t, migrate)
+	migrating(t, migrate.Spec.Template)
 	require.Equal(t, []string{"migrate"}, migrate.Spec.Template.Spec.Containers[0].Args)
 	require.Equal(t, "pre-install,pre-upgrade", migrate.Metadata.Annotations["helm.sh/hook"])
 	require.Empty(t, migrate.Spec.Template.Spec.ServiceAccount, "it does not exist before the first installation")
@@ -267,9 +278,9 @@ func TestHelm_environment(t *testing.T) {
 
 // migrating checks the environment of a command of amanat. Only its commands on pictures read
 // BLOBS_URL.
-func migrating(t *testing.T, job object) {
+func migrating(t *testing.T, pod podTemplate) {
 	t.Helper()
-	environment := job.Spec.Template.Spec.Containers[0].environment(t)
+	environment := pod.Spec.Containers[0].environment(t)
 	require.Contains(t, environment, "BLOBS_URL")
 	delete(environment, "BLOBS_URL")
 	parse[config.Migrate](t, environment)
@@ -292,7 +303,39 @@ func TestHelm_command(t *testing.T) {
 	job := ofKind(render(t, values), "Job")[""] // its name is generated
 	require.Equal(t, []string{"set-rate", "122.40"}, job.Spec.Template.Spec.Containers[0].Args)
 	require.Empty(t, job.Metadata.Annotations, "it is no hook")
-	migrating(t, job)
+	migrating(t, job.Spec.Template)
+}
+
+// withBackup returns the values with what the documented command sets.
+func withBackup(t *testing.T) map[string]any {
+	t.Helper()
+	_, claim, found := strings.Cut(example(t, "backup with Kubernetes"), " --set backup.claim=")
+	require.True(t, found)
+	claim, _, _ = strings.Cut(claim, "\n")
+	values := overlay(chartValues(t), map[string]any{"backup": map[string]any{"claim": claim}})
+	require.NoError(t, checkSchema(t, values))
+	return values
+}
+
+// The CronJob does on its volume what the unit of systemd does.
+func TestHelm_backup(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, ofKind(render(t, chartValues(t)), "CronJob"), "there is no volume")
+	job, found := ofKind(render(t, withBackup(t)), "CronJob")["amanat-backup"]
+	require.True(t, found)
+	require.Contains(t, example(t, "backup with Kubernetes"), " --from cronjob/amanat-backup ")
+	pod := job.Spec.JobTemplate.Spec.Template
+	migrating(t, pod)
+	c := pod.Spec.Containers[0]
+	require.Equal(t, "registry.example/amanat/amanat-amanat:v1.2.3", c.Image)
+	require.Empty(t, c.Args)
+	require.Equal(t, "amanat-backup", pod.Spec.Volumes[0].Claim.ClaimName)
+	require.Equal(t, pod.Spec.Volumes[0].Name, c.Mounts[0].Name)
+	require.EqualValues(t, 65532, pod.Spec.SecurityContext["fsGroup"], "it may write to the volume")
+
+	unit := strings.NewReplacer("/usr/bin/", "", "/opt/amanat/bin/", "", "%S/amanat-backup/", c.Mounts[0].MountPath+"/",
+		"${DATABASE_URL}", `"$DATABASE_URL"`).Replace(strings.Join(readUnit(t, "amanat-backup.service")["ExecStart"], "\n"))
+	require.Equal(t, []string{"sh", "-ec", unit}, c.Command)
 }
 
 func TestHelm_probes(t *testing.T) {
@@ -316,14 +359,19 @@ func TestHelm_probes(t *testing.T) {
 func TestHelm_security(t *testing.T) {
 	t.Parallel()
 	pods := 0
-	for _, o := range render(t, chartValues(t)) {
+	for _, o := range render(t, withBackup(t)) {
 		spec := o.Spec.Template.Spec
+		if o.Kind == "CronJob" {
+			spec = o.Spec.JobTemplate.Spec.Template.Spec
+		}
 		if len(spec.Containers) == 0 {
 			continue
 		}
 		pods++
 		require.Equal(t, true, spec.SecurityContext["runAsNonRoot"], o.Metadata.Name)
-		require.Contains(t, stage(t, "base"), "USER 65532:65532")
+		for _, image := range []string{"base", "amanat"} {
+			require.Contains(t, stage(t, image), "USER 65532:65532")
+		}
 		require.EqualValues(t, 65532, spec.SecurityContext["runAsUser"])
 		require.NotNil(t, spec.Token)
 		require.False(t, *spec.Token)
@@ -334,7 +382,7 @@ func TestHelm_security(t *testing.T) {
 			}, c.SecurityContext, o.Metadata.Name)
 		}
 	}
-	require.Equal(t, 5, pods)
+	require.Equal(t, 6, pods)
 }
 
 // Each Deployment has an autoscaler and a disruption budget, the workers by the age of each of

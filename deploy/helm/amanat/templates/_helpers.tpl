@@ -45,6 +45,7 @@ securityContext:
   runAsNonRoot: true
   runAsUser: 65532
   runAsGroup: 65532
+  fsGroup: 65532
   seccompProfile: {type: RuntimeDefault}
 {{- end }}
 
@@ -91,7 +92,10 @@ topologySpreadConstraints:
       matchLabels: {{ include "amanat.selector" . | nindent 8 }}
 {{- end }}
 
-{{- /* The pod of a command of `amanat`, with the login of the database's owner. */ -}}
+{{- /*
+The pod of a command of `amanat`, with the login of the database's owner: a dict with root,
+component, and args or a script, which has the volume claim at /backup.
+*/ -}}
 {{- define "amanat.tool" -}}
 {{- $root := .root -}}
 metadata:
@@ -105,7 +109,15 @@ spec:
   containers:
     - name: amanat
       {{- include "amanat.image" (dict "root" $root "program" "amanat" "tag" "") | nindent 6 }}
+      {{- if hasKey . "script" }}
+      command: [sh, -ec, {{ toJson .script }}]
+      volumeMounts: [{name: backup, mountPath: /backup}]
+      {{- else }}
       args: {{ toJson .args }}
+      # For a command that reads a log: kubectl attach.
+      stdin: true
+      stdinOnce: true
+      {{- end }}
       env:
         {{- include "amanat.env" (dict "PUBLIC_URL" $root.Values.publicUrl) | nindent 8 }}
         {{- include "amanat.secretEnv" (dict "secret" $root.Values.secrets.migrate "names" (list "DATABASE_URL" "API_DB_PASSWORD" "WORKER_DB_PASSWORD") "optional" (list "BLOBS_URL")) | nindent 8 }}
@@ -113,4 +125,7 @@ spec:
       resources:
         requests: {cpu: 100m, memory: 128Mi}
         limits: {memory: 512Mi}
+  {{- if hasKey . "script" }}
+  volumes: [{name: backup, persistentVolumeClaim: {claimName: {{ .claim }}}}]
+  {{- end }}
 {{- end }}
