@@ -25,10 +25,10 @@ export const unfinishedDealsQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** The user's latest deals (at most a hundred) and their total number. */
+/** The user's twenty latest deals and their total number. */
 export const dealListQuery = queryOptions({
   queryKey: [...keys.dealList, 'latest'] as const,
-  queryFn: ({ signal }) => sendList(api.GET('/deals/my-deals', { signal })),
+  queryFn: ({ signal }) => sendList(api.GET('/deals/my-deals', { params: { query: { limit: 20 } }, signal })),
 });
 
 const POLL = 10_000;

@@ -23,9 +23,6 @@ import { disputeBanner } from '@/i18n/en/deal-page';
 import { support } from '@/i18n/en/support';
 import { SupportForm } from './support-form';
 
-/** As many as need no search. */
-const SHOWN = 20;
-
 function Choice({ deal }: { deal: Deal }) {
   const t = useTexts(support);
   const me = useMe()._id;
@@ -73,13 +70,13 @@ function DealChoice() {
       <QueryPart query={query} skeleton={<Skeleton className="h-48" />}>
         {({ rows }) => (
           <ul>
-            {rows.slice(0, SHOWN).map((deal) => (
+            {rows.map((deal) => (
               <Choice key={deal._id} deal={deal} />
             ))}
           </ul>
         )}
       </QueryPart>
-      {data && data.total > SHOWN ? toDeals : null}
+      {data && data.total > data.rows.length ? toDeals : null}
     </Section>
   );
 }

@@ -163,6 +163,13 @@ describe('the call for support', () => {
     expect(await screen.findByLabelText('Deal id')).toHaveValue('d-1');
   });
 
+  it('offers the latest twenty of many, and the list of all', async () => {
+    dealsAre(...Array.from({ length: 25 }, (_, index) => aDeal({ ...ACTIVE, _id: `d-${index}` })));
+    renderAt('/support');
+    expect(await screen.findAllByRole('link', { name: /With tanvir/ })).toHaveLength(20);
+    expect(screen.getByRole('link', { name: 'Go to your deals' })).toBeVisible();
+  });
+
   it('without any deal says where to make one', async () => {
     renderAt('/support');
     expect(await screen.findByRole('link', { name: 'Go to your deals' })).toHaveAttribute('href', '/deal');
