@@ -135,7 +135,7 @@ func TestRunbook_commands(t *testing.T) {
 	for _, block := range blocks(t, "sh") {
 		for line := range strings.Lines(block) {
 			line = regexp.MustCompile(`^ *([A-Z_]+=\S+ )*`).ReplaceAllString(line, "")
-			require.Regexp(t, `^(amanat|curl|docker compose logs|journalctl|psql) `, line, "a command that a test knows")
+			require.Regexp(t, `^(amanat|curl|docker compose logs|journalctl|kubectl logs|psql) `, line, "a command that a test knows")
 		}
 	}
 }
