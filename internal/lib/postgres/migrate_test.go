@@ -72,6 +72,16 @@ func TestMigrate_other_migrations(t *testing.T) {
 	}
 }
 
+// A dump is restored without its privileges.
+func TestValidate_restored(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	exec(t, db, "revoke all on schema_migrations from amanat_api")
+	require.ErrorContains(t, postgres.Validate(t.Context(), db.API()), "after restoring a dump, run `amanat migrate`")
+	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, dbtest.Roles()))
+	require.NoError(t, postgres.Validate(t.Context(), db.API()))
+}
+
 func TestValidate_missing_migration(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)

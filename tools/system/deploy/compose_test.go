@@ -332,6 +332,14 @@ func TestCaddyfile(t *testing.T) {
 	require.NotContains(t, caddyfile, "trusted_proxies", "clients say nothing of their address")
 }
 
+// The database has the locale of docs/deployment.md, whatever the image's C library sorts like.
+func TestCompose_locale(t *testing.T) {
+	t.Parallel()
+	require.Contains(t, example(t, "owner"), " encoding 'UTF8' locale_provider builtin locale 'C.UTF-8';")
+	require.Equal(t, "--encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8",
+		ownEnvironment(compose(t, nil)["postgres"])["POSTGRES_INITDB_ARGS"])
+}
+
 func TestCompose_database_logins(t *testing.T) {
 	t.Parallel()
 	services := compose(t, nil)
