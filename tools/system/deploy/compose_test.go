@@ -406,6 +406,9 @@ func TestDockerfile_images(t *testing.T) {
 		require.True(t, slices.ContainsFunc(stage(t, "build"), func(line string) bool {
 			return strings.Contains(line, "./cmd/"+service.Build.Target)
 		}), "the build stage builds %s", service.Build.Target)
+		for _, name := range []string{"base", service.Build.Target} {
+			require.NotRegexp(t, `(?m)^RUN `, strings.Join(stage(t, name), "\n"), "another platform's programs need an emulator")
+		}
 	}
 }
 
