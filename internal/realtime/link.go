@@ -78,16 +78,6 @@ func (l *Link) Handle(channel string, f func(payload []byte)) {
 	l.handlers[channel] = f
 }
 
-// HandleSettled registers a handler for the operations announced by Redis.OperationSettled. The
-// conditions of Handle apply.
-func (l *Link) HandleSettled(settled func(uuid.UUID)) {
-	l.Handle(settledChannel, func(payload []byte) {
-		if id, err := uuid.ParseBytes(payload); err == nil {
-			settled(id)
-		}
-	})
-}
-
 // Healthy reports whether all channels are subscribed and messages are arriving.
 func (l *Link) Healthy() bool { return l.healthy.Load() }
 

@@ -58,6 +58,16 @@ func (r *Redis) Publish(channel string, payload any) {
 // OperationSettled wakes the api process that waits for the operation.
 func (r *Redis) OperationSettled(id uuid.UUID) { r.enqueue(message{settledChannel, id.String()}) }
 
+// HandleSettled registers a handler for the operations announced by Redis.OperationSettled. The
+// conditions of Handle apply.
+func (l *Link) HandleSettled(settled func(uuid.UUID)) {
+	l.Handle(settledChannel, func(payload []byte) {
+		if id, err := uuid.ParseBytes(payload); err == nil {
+			settled(id)
+		}
+	})
+}
+
 // Metrics counts dropped messages. Every process that publishes registers it, the worker as well as
 // the api.
 func (r *Redis) Metrics() prometheus.Collector { return r.dropped }
