@@ -99,8 +99,8 @@ type API struct {
 	// area.
 	AdminSecondFactor bool `env:"ADMIN_SECOND_FACTOR" envDefault:"true"`
 	// Limits of accounts by their level of trust: US dollars per deal, paid in 24 hours and
-	// withdrawn in 24 hours. `0` sets no limit, `off` none at all. See
-	// docs/rules.md#trust-limits.
+	// withdrawn in 24 hours. All four levels are named, and none has less than the one before. `0`
+	// sets no limit, `off` none at all. See docs/rules.md#trust-limits.
 	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=1000/2000/500,basic=5000/15000/5000,established=25000/50000/25000,trusted=0/0/0"`
 	// How long a call waits for the outcome of a money operation before it returns 202.
 	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`

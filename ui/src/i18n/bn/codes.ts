@@ -1,6 +1,6 @@
 /**
- * Refusals by code, for reasons that this version does not know. `lib/errors.ts` checks that none
- * is missing.
+ * Refusals by code, for reasons that this version does not know. `lib/refusal-text.ts` checks that
+ * none is missing.
  */
 export const codes = {
   already_handled: 'অন্য কেউ এটি আগেই সামলে নিয়েছেন।',
