@@ -21,7 +21,7 @@ import (
 func (s Services) sweepMail(ctx context.Context) error {
 	failures, err := s.NotificationMail.Sweep(ctx)
 	for _, f := range failures {
-		about := []any{"kind", "notice", "notification", f.NotificationID, "attempt", f.Attempt, "error", f.Err}
+		about := []any{"kind", "notice", "notification", f.ID, "attempt", f.Attempt, "error", f.Err}
 		switch {
 		case errors.Is(f.Err, mailer.ErrUndeliverable):
 			s.Log.WarnContext(ctx, "mail given up", about...)
@@ -38,7 +38,7 @@ func (s Services) sweepMail(ctx context.Context) error {
 func (s Services) sweepPushes(ctx context.Context) error {
 	failures, err := s.Pushes.Sweep(ctx)
 	for _, f := range failures {
-		about := []any{"push", f.PushID, "attempt", f.Attempt, "error", f.Err}
+		about := []any{"push", f.ID, "attempt", f.Attempt, "error", f.Err}
 		if f.GivenUp {
 			s.Log.WarnContext(ctx, "push given up", about...)
 		} else {

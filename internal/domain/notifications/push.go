@@ -6,12 +6,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,14 +32,6 @@ type PushSender interface {
 	Send(ctx context.Context, to webpush.Subscription, m webpush.Message) error
 }
 
-// PushFailure is an attempt to send a push that has failed.
-type PushFailure struct {
-	PushID  int64
-	Attempt int
-	Err     error
-	GivenUp bool // it is not retried
-}
-
 const (
 	pushSenders = 16 // pushes that are sent side by side
 	maxPushAge  = 24 * time.Hour
@@ -63,102 +52,45 @@ func (p *Pusher) Due(ctx context.Context) (bool, error) { return hasDuePushes.On
 // Delivery is at least once, as for emails, and a repeated push replaces the first one on the
 // screen. A push is removed unsent if its reader does not want it or has seen what it tells of, or
 // if a newer one has its topic; it waits for the end of the reader's quiet hours if it can.
-func (p *Pusher) Sweep(ctx context.Context) ([]PushFailure, error) {
+func (p *Pusher) Sweep(ctx context.Context) ([]Failure[int64], error) {
 	if p.Send == nil {
 		return nil, removeAllDuePushes.Run(ctx, p.DB, nil)
 	}
-	starting, cancel := context.WithTimeout(ctx, sweepTime)
-	defer cancel()
-	var failures []PushFailure
-	for {
-		claimed, err := claimPushes.Many(ctx, p.DB, postgres.Args{"lease": sweepLease})
-		if err != nil || len(claimed) == 0 {
-			return failures, err
-		}
-		s := &pushSweep{results: make([]pushResult, len(claimed))}
-		s.send(ctx, starting, p, claimed)
-		failed, err := p.settle(ctx, s, claimed)
-		failures = append(failures, failed...)
-		if err != nil || len(claimed) < sweepBatch || starting.Err() != nil {
-			return failures, err
-		}
-	}
+	return sweep(ctx, p.DB, claimPushes, pushSenders, p.attempt, p.settle)
 }
 
-// pushSweep sends one batch.
-type pushSweep struct{ results []pushResult }
-
-// pushResult is what became of a push. The zero value is of one that was not tried.
-type pushResult struct {
-	tried bool
-	sent  bool          // false without an error: it is not wanted
-	wait  time.Duration // until the end of quiet hours; 0: none
-	err   error
-}
-
-// send sends the pushes of a batch until starting ends.
-func (s *pushSweep) send(ctx, starting context.Context, p *Pusher, batch []duePush) {
-	var next atomic.Int64
-	var senders sync.WaitGroup
-	for range min(pushSenders, len(batch)) {
-		senders.Go(func() {
-			for starting.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(batch) {
-					return
-				}
-				result := p.attempt(ctx, batch[i])
-				if result.err != nil && ctx.Err() != nil {
-					return // the process stops: this is no failure of the push
-				}
-				result.tried = true
-				s.results[i] = result
-			}
-		})
-	}
-	senders.Wait()
-}
-
-// attempt sends one push if it is still wanted. A panic, which would end the process here, is an
-// error of this push.
-func (p *Pusher) attempt(ctx context.Context, push duePush) (result pushResult) {
-	defer func() {
-		if value := recover(); value != nil {
-			result = pushResult{err: fmt.Errorf("panic: %v", value)}
-		}
-	}()
+// attempt sends one push if it is still wanted.
+func (p *Pusher) attempt(ctx context.Context, push duePush) result {
 	now := p.Clock.Now()
 	if !push.wanted(now) {
-		return pushResult{}
+		return result{}
 	}
 	if wait := push.waits(now); wait > 0 {
-		return pushResult{wait: wait}
+		return result{wait: wait}
 	}
 	message, err := push.message()
 	if err != nil {
-		return pushResult{err: err}
+		return result{err: err}
 	}
 	// Pushes before it in the batch may have taken a while, and the browser may be logged out.
 	if open, err := isOpen.One(ctx, p.DB, postgres.Args{"id": push.SubscriptionID}); err != nil || !open {
-		return pushResult{err: err}
+		return result{err: err}
 	}
 	err = p.Send.Send(ctx, push.subscription(), message)
-	return pushResult{sent: err == nil, err: err}
+	return result{sent: err == nil, err: err}
 }
 
 // settle records the results of a batch and returns the failures. Its statements are not in one
 // transaction, whose locks would be taken in another order than those of a logout.
-func (p *Pusher) settle(ctx context.Context, s *pushSweep, batch []duePush) ([]PushFailure, error) {
+func (p *Pusher) settle(ctx context.Context, batch []duePush, results []result) ([]Failure[int64], error) {
 	var done []int64
 	var used, gone []uuid.UUID
-	var later []postponedPush
-	var failures []PushFailure
+	var later []postponed[int64]
+	var failures []Failure[int64]
 	for i, push := range batch {
-		switch r := s.results[i]; {
-		case !r.tried:
-			later = append(later, postponedPush{push, push.Attempts - 1, 0, nil})
-		case r.wait > 0:
-			later = append(later, postponedPush{push, push.Attempts - 1, r.wait, nil})
+		switch r := results[i]; {
+		case !r.tried || r.wait > 0:
+			later = append(later, postponed[int64]{push.ID, push.Attempts, push.Attempts - 1, r.wait, nil})
 		case r.err == nil:
 			done = append(done, push.ID)
 			if r.sent {
@@ -167,22 +99,18 @@ func (p *Pusher) settle(ctx context.Context, s *pushSweep, batch []duePush) ([]P
 		case errors.Is(r.err, webpush.ErrGone):
 			done, gone = append(done, push.ID), append(gone, push.SubscriptionID)
 		default:
-			f := PushFailure{PushID: push.ID, Attempt: push.Attempts, Err: r.err, GivenUp: errors.Is(r.err, webpush.ErrUndeliverable)}
+			f := Failure[int64]{ID: push.ID, Attempt: push.Attempts, Err: r.err, GivenUp: errors.Is(r.err, webpush.ErrUndeliverable)}
 			failures = append(failures, f)
 			if f.GivenUp {
 				done = append(done, push.ID)
 				continue
 			}
-			text := r.err.Error()
-			later = append(later, postponedPush{push, push.Attempts, pushPause(push.Attempts, r.err), &text})
+			later = append(later, postponed[int64]{push.ID, push.Attempts, push.Attempts, pushPause(push.Attempts, r.err), r.err})
 		}
 	}
-	// Pushes that were sent are recorded even if the process is being stopped.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
-	defer cancel()
 	return failures, errors.Join(
 		removePushes(ctx, p.DB, done),
-		postponePushes(ctx, p.DB, later),
+		postpone(ctx, p.DB, postponePushes, later),
 		endSubscriptions(ctx, p.DB, gone),
 		markUsed(ctx, p.DB, used, p.Clock.Now()),
 	)

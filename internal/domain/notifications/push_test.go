@@ -57,7 +57,7 @@ func (f *pushFixture) tell(t *testing.T, reader uuid.UUID, kind catalog.Kind, li
 	}))
 }
 
-func (f *pushFixture) sweep(t *testing.T) []notifications.PushFailure {
+func (f *pushFixture) sweep(t *testing.T) []notifications.Failure[int64] {
 	t.Helper()
 	failures, err := f.pushes.Sweep(t.Context())
 	require.NoError(t, err)
@@ -216,7 +216,7 @@ func TestPusher_Sweep_failed(t *testing.T) {
 	f.tell(t, f.second, catalog.DealPaid, "/deal/1")
 	failures := f.sweep(t)
 	require.Len(t, failures, 2)
-	givenUp := slices.IndexFunc(failures, func(p notifications.PushFailure) bool { return p.GivenUp })
+	givenUp := slices.IndexFunc(failures, func(p notifications.Failure[int64]) bool { return p.GivenUp })
 	require.GreaterOrEqual(t, givenUp, 0)
 	require.False(t, failures[1-givenUp].GivenUp)
 	require.Equal(t, 1, f.count(t, `

@@ -267,31 +267,35 @@ with async_commit as (
 update notifications n set mailed_at = @now from sent, async_commit where n.id = sent.id`)
 
 // Leaves out an email whose lease has ended and which another sweep has claimed since.
-const sqlPostpone = `
+var postponeMails = postgres.Command("notifications.postpone_mails", `
 with async_commit as (
   select set_config('synchronous_commit', 'off', true)
 )
 update due_mails m set due_at = now() + p.pause, attempts = p.attempts, last_error = coalesce(p.error, m.last_error)
   from async_commit, unnest(@ids::uuid[], @claimed::integer[], @attempts::integer[], @pauses::interval[], @errors::text[])
                      as p (id, claimed, attempts, pause, error)
- where m.notification_id = p.id and m.attempts = p.claimed`
+ where m.notification_id = p.id and m.attempts = p.claimed`)
 
-// postponed is a claimed email that is due again after a pause.
-type postponed struct {
-	mail     dueMail
-	attempts int
-	pause    time.Duration
-	err      *string // nil: it was not tried
+// postponed is a claimed email or push that is due again after a pause.
+type postponed[ID any] struct {
+	id                ID
+	claimed, attempts int
+	pause             time.Duration
+	err               error // nil: it was not tried
 }
 
-func postpone(ctx context.Context, q postgres.Querier, list []postponed) error {
+func postpone[ID any](ctx context.Context, q postgres.Querier, statement postgres.CommandStatement, list []postponed[ID]) error {
 	n := len(list)
-	ids, claimed, attempts := make([]uuid.UUID, n), make([]int, n), make([]int, n)
+	if n == 0 {
+		return nil
+	}
+	ids, claimed, attempts := make([]ID, n), make([]int, n), make([]int, n)
 	pauses, errs := make([]time.Duration, n), make([]*string, n)
 	for i, p := range list {
-		ids[i], claimed[i], attempts[i], pauses[i], errs[i] = p.mail.NotificationID, p.mail.Attempts, p.attempts, p.pause, p.err
+		ids[i], claimed[i], attempts[i], pauses[i] = p.id, p.claimed, p.attempts, p.pause
+		if p.err != nil {
+			errs[i] = new(p.err.Error())
+		}
 	}
-	return postgres.Command("notifications.postpone_mails", sqlPostpone).Run(ctx, q, postgres.Args{
-		"ids": ids, "claimed": claimed, "attempts": attempts, "pauses": pauses, "errors": errs,
-	})
+	return statement.Run(ctx, q, postgres.Args{"ids": ids, "claimed": claimed, "attempts": attempts, "pauses": pauses, "errors": errs})
 }

@@ -93,38 +93,15 @@ var removeAllDuePushes = postgres.Command("notifications.remove_all_due_pushes",
 
 var hasDuePushes = postgres.Query[bool]("notifications.has_due_pushes", `select exists (select from due_pushes where due_at <= now())`)
 
-// postponedPush is a claimed push that is due again after a pause.
-type postponedPush struct {
-	push     duePush
-	attempts int
-	pause    time.Duration
-	err      *string // nil: it was not tried
-}
-
 // Leaves out a push whose lease has ended and which another sweep has claimed since.
-const sqlPostponePushes = `
+var postponePushes = postgres.Command("notifications.postpone_pushes", `
 with async_commit as (
   select set_config('synchronous_commit', 'off', true)
 )
 update due_pushes d set due_at = now() + p.pause, attempts = p.attempts, last_error = coalesce(p.error, d.last_error)
   from async_commit, unnest(@ids::bigint[], @claimed::integer[], @attempts::integer[], @pauses::interval[], @errors::text[])
                      as p (id, claimed, attempts, pause, error)
- where d.id = p.id and d.attempts = p.claimed`
-
-func postponePushes(ctx context.Context, q postgres.Querier, list []postponedPush) error {
-	n := len(list)
-	if n == 0 {
-		return nil
-	}
-	ids, claimed, attempts := make([]int64, n), make([]int, n), make([]int, n)
-	pauses, errs := make([]time.Duration, n), make([]*string, n)
-	for i, p := range list {
-		ids[i], claimed[i], attempts[i], pauses[i], errs[i] = p.push.ID, p.push.Attempts, p.attempts, p.pause, p.err
-	}
-	return postgres.Command("notifications.postpone_pushes", sqlPostponePushes).Run(ctx, q, postgres.Args{
-		"ids": ids, "claimed": claimed, "attempts": attempts, "pauses": pauses, "errors": errs,
-	})
-}
+ where d.id = p.id and d.attempts = p.claimed`)
 
 // Locks the rows in the order of their ids, as the end of all sessions of a user does.
 const sqlEndSubscriptions = `

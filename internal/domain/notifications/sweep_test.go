@@ -80,7 +80,7 @@ func newSweepFixture(t *testing.T, readers int) *sweepFixture {
 	return f
 }
 
-func (f *sweepFixture) sweep(t *testing.T) []notifications.Failure {
+func (f *sweepFixture) sweep(t *testing.T) []notifications.Failure[uuid.UUID] {
 	t.Helper()
 	failures, err := f.mails.Sweep(t.Context())
 	require.NoError(t, err)
