@@ -76,7 +76,8 @@ func run(ctx context.Context) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(messages.Metrics(), realtime.PoolMetrics(redisClient))
+	p.Registry.MustRegister(messages.Metrics())
+	p.Registry.MustRegister(realtime.PoolMetrics(redisClient)...)
 	jobInserter, err := jobs.NewInserter(p.DB, p.Log, trace.Insert())
 	if err != nil {
 		return fmt.Errorf("river: %w", err)

@@ -23,24 +23,38 @@ const (
 // instead of vanishing.
 var jobStates = []string{"available", "cancelled", "discarded", "pending", "retryable", "running", "scheduled"}
 
+// The metrics of a queueCollector.
+var (
+	descUp     = desc("amanat_queue_up", "1 when the gauges of the queue could be read, else 0.")
+	descJobs   = desc("amanat_queue_jobs", "Jobs by queue and state, without completed ones.", "queue", "state")
+	descJobAge = desc("amanat_queue_oldest_job_age_seconds",
+		"How long the job that is due the longest, waiting or running, has been due.", "queue")
+	descMails   = desc("amanat_mails_due", "Emails of notifications that wait to be sent, by whether they have been tried in vain.", "failed")
+	descOverdue = desc("amanat_mails_oldest_overdue_seconds",
+		"How long the email of a notification that is due the longest has been due.")
+	descPushes   = desc("amanat_pushes_due", "Pushes that wait to be sent, by whether they have been tried in vain.", "failed")
+	descLate     = desc("amanat_pushes_oldest_overdue_seconds", "How long the push that is due the longest has been due.")
+	descPending  = desc("amanat_operations_pending", "Money operations that wait to be settled.", "kind")
+	descOldest   = desc("amanat_operations_oldest_pending_seconds", "Age of the oldest money operation that waits to be settled.", "kind")
+	descBroken   = desc("amanat_books_broken", "How often the latest check found a rule of the books broken, up to 20.", "rule")
+	descChecked  = desc("amanat_books_checked_timestamp_seconds", "When the books were checked last.")
+	descSealed   = desc("amanat_chain_rows_sealed", "Rows that have been sealed.", "chain")
+	descUnsealed = desc("amanat_chain_oldest_unsealed_seconds",
+		"Age of the oldest row that no run has sealed; 0 if there is none.", "chain")
+	descChainBroken = desc("amanat_chain_broken", "Findings of the latest verification, up to 20.", "chain")
+	descVerified    = desc("amanat_chain_verified_timestamp_seconds", "When the chain was verified last.", "chain")
+	descKept        = desc("amanat_retention_oldest_row_seconds",
+		"Age of the oldest row of a table whose rows are deleted after seven days; 0 for an empty table.", "table")
+)
+
+func desc(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, labels, nil)
+}
+
 type queueCollector struct {
 	db     postgres.Querier
 	clock  clock.Clock
 	logger *slog.Logger
-
-	up      *prometheus.Desc
-	jobs    *prometheus.Desc
-	jobAge  *prometheus.Desc
-	mails   *prometheus.Desc
-	overdue *prometheus.Desc
-	pushes  *prometheus.Desc
-	late    *prometheus.Desc
-	pending *prometheus.Desc
-	oldest  *prometheus.Desc
-	broken  *prometheus.Desc
-	checked *prometheus.Desc
-	kept    *prometheus.Desc
-	chain   chainDescs
 
 	mu      sync.Mutex
 	cached  []prometheus.Metric
@@ -58,55 +72,21 @@ type queueCollector struct {
 // worker's role. Register it in one process that always runs, or in all and aggregate with max: the
 // numbers describe the database, not the process.
 func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger, queues []string) prometheus.Collector {
-	desc := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(name, help, labels, nil)
-	}
 	known := map[string]bool{}
 	for _, queue := range queues {
 		known[queue] = true
 	}
-	return &queueCollector{
-		db:     db,
-		clock:  business,
-		logger: logger,
-		up:     desc("amanat_queue_up", "1 when the gauges of the queue could be read, else 0."),
-		jobs:   desc("amanat_queue_jobs", "Jobs by queue and state, without completed ones.", "queue", "state"),
-		jobAge: desc("amanat_queue_oldest_job_age_seconds",
-			"How long the job that is due the longest, waiting or running, has been due.", "queue"),
-		mails: desc("amanat_mails_due", "Emails of notifications that wait to be sent, by whether they have been tried in vain.",
-			"failed"),
-		overdue: desc("amanat_mails_oldest_overdue_seconds",
-			"How long the email of a notification that is due the longest has been due."),
-		pushes: desc("amanat_pushes_due", "Pushes that wait to be sent, by whether they have been tried in vain.", "failed"),
-		late: desc("amanat_pushes_oldest_overdue_seconds",
-			"How long the push that is due the longest has been due."),
-		pending: desc("amanat_operations_pending", "Money operations that wait to be settled.", "kind"),
-		oldest:  desc("amanat_operations_oldest_pending_seconds", "Age of the oldest money operation that waits to be settled.", "kind"),
-		broken:  desc("amanat_books_broken", "How often the latest check found a rule of the books broken, up to 20.", "rule"),
-		checked: desc("amanat_books_checked_timestamp_seconds", "When the books were checked last."),
-		kept: desc("amanat_retention_oldest_row_seconds",
-			"Age of the oldest row of a table whose rows are deleted after seven days; 0 for an empty table.", "table"),
-		chain:  newChainDescs(),
-		queues: known,
-		kinds:  map[string]bool{},
-	}
+	return &queueCollector{db: db, clock: business, logger: logger, queues: known, kinds: map[string]bool{}}
 }
 
 // Describe implements prometheus.Collector.
-func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
-	descs <- c.up
-	descs <- c.jobs
-	descs <- c.jobAge
-	descs <- c.mails
-	descs <- c.overdue
-	descs <- c.pushes
-	descs <- c.late
-	descs <- c.pending
-	descs <- c.oldest
-	descs <- c.broken
-	descs <- c.checked
-	descs <- c.kept
-	c.chain.describe(descs)
+func (*queueCollector) Describe(descs chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{
+		descUp, descJobs, descJobAge, descMails, descOverdue, descPushes, descLate, descPending, descOldest,
+		descBroken, descChecked, descSealed, descUnsealed, descChainBroken, descVerified, descKept,
+	} {
+		descs <- d
+	}
 }
 
 // Collect implements prometheus.Collector. Concurrent scrapes share one read.
@@ -158,16 +138,16 @@ func (c *queueCollector) read() []prometheus.Metric {
 		return c.readFailed(err)
 	}
 	c.failing = false
-	metrics := []prometheus.Metric{gauge(c.up, 1)}
+	metrics := []prometheus.Metric{gauge(descUp, 1)}
 	metrics = append(metrics, c.jobMetrics(counts, ages)...)
 	metrics = append(metrics,
-		gauge(c.mails, float64(mails.Waiting-mails.Failed), "no"), gauge(c.mails, float64(mails.Failed), "yes"),
-		gauge(c.overdue, mails.Overdue),
-		gauge(c.pushes, float64(pushes.Waiting-pushes.Failed), "no"), gauge(c.pushes, float64(pushes.Failed), "yes"),
-		gauge(c.late, pushes.Overdue))
+		gauge(descMails, float64(mails.Waiting-mails.Failed), "no"), gauge(descMails, float64(mails.Failed), "yes"),
+		gauge(descOverdue, mails.Overdue),
+		gauge(descPushes, float64(pushes.Waiting-pushes.Failed), "no"), gauge(descPushes, float64(pushes.Failed), "yes"),
+		gauge(descLate, pushes.Overdue))
 	metrics = append(metrics, c.operationMetrics(operations)...)
 	metrics = append(metrics, c.booksMetrics(books)...)
-	metrics = append(metrics, c.chain.metrics(chains, c.clock.Now())...)
+	metrics = append(metrics, chainMetrics(chains, c.clock.Now())...)
 	return append(metrics, c.retentionMetrics(oldest)...)
 }
 
@@ -178,7 +158,7 @@ func (c *queueCollector) readFailed(err error) []prometheus.Metric {
 		c.logger.Warn("queue metrics unavailable", "error", err)
 	}
 	c.failing = true
-	return []prometheus.Metric{gauge(c.up, 0)}
+	return []prometheus.Metric{gauge(descUp, 0)}
 }
 
 func (c *queueCollector) jobMetrics(counts []jobCount, ages []jobAge) []prometheus.Metric {
@@ -194,9 +174,9 @@ func (c *queueCollector) jobMetrics(counts []jobCount, ages []jobAge) []promethe
 	var metrics []prometheus.Metric
 	for queue := range c.queues {
 		for _, state := range jobStates {
-			metrics = append(metrics, gauge(c.jobs, float64(byState[[2]string{queue, state}]), queue, state))
+			metrics = append(metrics, gauge(descJobs, float64(byState[[2]string{queue, state}]), queue, state))
 		}
-		metrics = append(metrics, gauge(c.jobAge, ageOf[queue], queue))
+		metrics = append(metrics, gauge(descJobAge, ageOf[queue], queue))
 	}
 	return metrics
 }
@@ -214,7 +194,7 @@ func (c *queueCollector) operationMetrics(rows []pendingOperations) []prometheus
 		if row.Pending > 0 {
 			age = max(0, now.Sub(row.Oldest).Seconds())
 		}
-		metrics = append(metrics, gauge(c.pending, float64(row.Pending), kind), gauge(c.oldest, age, kind))
+		metrics = append(metrics, gauge(descPending, float64(row.Pending), kind), gauge(descOldest, age, kind))
 	}
 	return metrics
 }
@@ -223,10 +203,10 @@ func (c *queueCollector) operationMetrics(rows []pendingOperations) []prometheus
 func (c *queueCollector) booksMetrics(rows []booksCheck) []prometheus.Metric {
 	var metrics []prometheus.Metric
 	for _, row := range rows {
-		metrics = append(metrics, gauge(c.broken, float64(row.Broken), row.Rule))
+		metrics = append(metrics, gauge(descBroken, float64(row.Broken), row.Rule))
 	}
 	if len(rows) > 0 { // all rows are of one check
-		metrics = append(metrics, gauge(c.checked, float64(rows[0].CheckedAt.Unix())))
+		metrics = append(metrics, gauge(descChecked, float64(rows[0].CheckedAt.Unix())))
 	}
 	return metrics
 }
@@ -239,7 +219,7 @@ func (c *queueCollector) retentionMetrics(rows []oldestRow) []prometheus.Metric 
 		if row.At != nil {
 			age = max(0, now.Sub(*row.At).Seconds())
 		}
-		metrics = append(metrics, gauge(c.kept, age, row.Table))
+		metrics = append(metrics, gauge(descKept, age, row.Table))
 	}
 	return metrics
 }
@@ -280,95 +260,49 @@ func (m *OperationMetrics) OperationSettled(kind, outcome string, took time.Dura
 	m.seconds.WithLabelValues(kind, outcome).Observe(max(0, took.Seconds()))
 }
 
-type poolCollector struct {
-	pool        *pgxpool.Pool
-	connections *prometheus.Desc
-	limit       *prometheus.Desc
-	acquires    *prometheus.Desc
-	waits       *prometheus.Desc
-	waitSeconds *prometheus.Desc
-}
-
-// PoolCollector collects the usage of a connection pool. name distinguishes the pools of a process
-// ("main", "queue"). A growing amanat_db_pool_wait_seconds_total means that the pool is too small
-// or transactions are too long.
-func PoolCollector(name string, pool *pgxpool.Pool) prometheus.Collector {
-	desc := func(metric, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc("amanat_db_pool_"+metric, help, labels, prometheus.Labels{"pool": name})
+// PoolMetrics returns the metrics of the usage of a connection pool. name distinguishes the pools
+// of a process ("main", "queue"). A growing amanat_db_pool_wait_seconds_total means that the pool
+// is too small or transactions are too long.
+func PoolMetrics(name string, pool *pgxpool.Pool) []prometheus.Collector {
+	options := func(metric, help string) prometheus.Opts {
+		return prometheus.Opts{Name: "amanat_db_pool_" + metric, Help: help, ConstLabels: prometheus.Labels{"pool": name}}
 	}
-	return &poolCollector{
-		pool:        pool,
-		connections: desc("connections", "Open connections by what they do.", "state"),
-		limit:       desc("connections_limit", "The most connections the pool may open."),
-		acquires:    desc("acquires_total", "Connections taken from the pool."),
-		waits:       desc("waits_total", "Times a taker found no idle connection and had to wait."),
-		waitSeconds: desc("wait_seconds_total", "Time takers spent waiting for a connection."),
+	connections := func(state string, count func(s *pgxpool.Stat) int32) prometheus.Collector {
+		opts := options("connections", "Open connections by what they do.")
+		opts.ConstLabels["state"] = state
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts(opts), func() float64 { return float64(count(pool.Stat())) })
 	}
-}
-
-// Describe implements prometheus.Collector.
-func (c *poolCollector) Describe(descs chan<- *prometheus.Desc) {
-	descs <- c.connections
-	descs <- c.limit
-	descs <- c.acquires
-	descs <- c.waits
-	descs <- c.waitSeconds
-}
-
-// Collect implements prometheus.Collector.
-func (c *poolCollector) Collect(metrics chan<- prometheus.Metric) {
-	stat := c.pool.Stat()
-	send := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
-		metrics <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
+	counter := func(metric, help string, value func(s *pgxpool.Stat) float64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts(options(metric, help)), func() float64 { return value(pool.Stat()) })
 	}
-	send(c.connections, prometheus.GaugeValue, float64(stat.AcquiredConns()), "acquired")
-	send(c.connections, prometheus.GaugeValue, float64(stat.IdleConns()), "idle")
-	send(c.connections, prometheus.GaugeValue, float64(stat.ConstructingConns()), "opening")
-	send(c.limit, prometheus.GaugeValue, float64(stat.MaxConns()))
-	send(c.acquires, prometheus.CounterValue, float64(stat.AcquireCount()))
-	send(c.waits, prometheus.CounterValue, float64(stat.EmptyAcquireCount()))
-	send(c.waitSeconds, prometheus.CounterValue, stat.EmptyAcquireWaitTime().Seconds())
-}
-
-// chainDescs are the metrics of the chains of the ledger and the audit log.
-type chainDescs struct {
-	sealed   *prometheus.Desc
-	unsealed *prometheus.Desc
-	broken   *prometheus.Desc
-	verified *prometheus.Desc
-}
-
-func newChainDescs() chainDescs {
-	labels := []string{"chain"}
-	return chainDescs{
-		sealed: prometheus.NewDesc("amanat_chain_rows_sealed", "Rows that have been sealed.", labels, nil),
-		unsealed: prometheus.NewDesc("amanat_chain_oldest_unsealed_seconds",
-			"Age of the oldest row that no run has sealed; 0 if there is none.", labels, nil),
-		broken: prometheus.NewDesc("amanat_chain_broken", "Findings of the latest verification, up to 20.", labels, nil),
-		verified: prometheus.NewDesc("amanat_chain_verified_timestamp_seconds", "When the chain was verified last.",
-			labels, nil),
+	return []prometheus.Collector{
+		connections("acquired", (*pgxpool.Stat).AcquiredConns),
+		connections("idle", (*pgxpool.Stat).IdleConns),
+		connections("opening", (*pgxpool.Stat).ConstructingConns),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts(options("connections_limit", "The most connections the pool may open.")),
+			func() float64 { return float64(pool.Stat().MaxConns()) }),
+		counter("acquires_total", "Connections taken from the pool.",
+			func(s *pgxpool.Stat) float64 { return float64(s.AcquireCount()) }),
+		counter("waits_total", "Times a taker found no idle connection and had to wait.",
+			func(s *pgxpool.Stat) float64 { return float64(s.EmptyAcquireCount()) }),
+		counter("wait_seconds_total", "Time takers spent waiting for a connection.",
+			func(s *pgxpool.Stat) float64 { return s.EmptyAcquireWaitTime().Seconds() }),
 	}
 }
 
-func (d chainDescs) describe(descs chan<- *prometheus.Desc) {
-	descs <- d.sealed
-	descs <- d.unsealed
-	descs <- d.broken
-	descs <- d.verified
-}
-
-// metrics has no result of a verification until the first one, which a worker runs when it starts.
-func (d chainDescs) metrics(rows []chainRow, now time.Time) []prometheus.Metric {
+// chainMetrics have no result of a verification until the first one, which a worker runs when it
+// starts.
+func chainMetrics(rows []chainRow, now time.Time) []prometheus.Metric {
 	var metrics []prometheus.Metric
 	for _, row := range rows {
 		age := 0.0
 		if row.Oldest != nil {
 			age = max(0, now.Sub(*row.Oldest).Seconds())
 		}
-		metrics = append(metrics, gauge(d.sealed, float64(row.Sealed), row.Chain), gauge(d.unsealed, age, row.Chain))
+		metrics = append(metrics, gauge(descSealed, float64(row.Sealed), row.Chain), gauge(descUnsealed, age, row.Chain))
 		if row.CheckedAt != nil {
 			metrics = append(metrics,
-				gauge(d.broken, float64(row.Broken), row.Chain), gauge(d.verified, float64(row.CheckedAt.Unix()), row.Chain))
+				gauge(descChainBroken, float64(row.Broken), row.Chain), gauge(descVerified, float64(row.CheckedAt.Unix()), row.Chain))
 		}
 	}
 	return metrics

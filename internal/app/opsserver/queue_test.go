@@ -86,10 +86,10 @@ func read(t *testing.T, collector *queueCollector) map[string]float64 {
 	return gather(t, collector)
 }
 
-func gather(t *testing.T, collector prometheus.Collector) map[string]float64 {
+func gather(t *testing.T, collectors ...prometheus.Collector) map[string]float64 {
 	t.Helper()
 	registry := prometheus.NewPedanticRegistry()
-	require.NoError(t, registry.Register(collector))
+	registry.MustRegister(collectors...)
 	families, err := registry.Gather()
 	require.NoError(t, err)
 	values := map[string]float64{}
@@ -313,14 +313,14 @@ func TestQueueCollector_without_database(t *testing.T) {
 	require.Equal(t, 1, bytes.Count(f.log.Bytes(), []byte("queue metrics unavailable")), "logged once")
 }
 
-func TestPoolCollector(t *testing.T) {
+func TestPoolMetrics(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t).Worker()
 	conn, err := pool.Acquire(t.Context())
 	require.NoError(t, err)
 	defer conn.Release()
 
-	values := gather(t, PoolCollector("main", pool))
+	values := gather(t, PoolMetrics("main", pool)...)
 
 	require.InDelta(t, 1, values["amanat_db_pool_connections{main,acquired}"], 0)
 	require.InDelta(t, pool.Config().MaxConns, values["amanat_db_pool_connections_limit{main}"], 0)

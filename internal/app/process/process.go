@@ -125,7 +125,7 @@ func (p *Process) OpenPool(ctx context.Context, name string, o postgres.Options)
 		return nil, err
 	}
 	p.pools = append(p.pools, pool)
-	p.Registry.MustRegister(opsserver.PoolCollector(name, pool))
+	p.Registry.MustRegister(opsserver.PoolMetrics(name, pool)...)
 	return pool, nil
 }
 
