@@ -15,27 +15,6 @@ import (
 	"amanat/internal/money"
 )
 
-func TestIsParty(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		who uuid.UUID
-		is  bool
-	}{
-		"buyer": {buyer.ID, true}, "seller": {seller.ID, true}, "stranger": {stranger, false}, "system": {noUser, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, tc.is, active().IsParty(tc.who))
-		})
-	}
-}
-
-func TestOther(t *testing.T) {
-	t.Parallel()
-	require.Equal(t, seller, active().Other(buyer.ID))
-	require.Equal(t, buyer, active().Other(seller.ID))
-}
-
 func TestPartyDisabled(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -53,19 +32,6 @@ func TestPartyDisabled(t *testing.T) {
 			d := Deal{Buyer: buyer, Seller: seller, BuyerDisabled: tc.buyer, SellerDisabled: tc.seller}
 			require.Equal(t, tc.disabled, d.partyDisabled())
 			require.Equal(t, tc.party, d.disabledParty())
-		})
-	}
-}
-
-func TestBuyerLocked(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct{ held, stopped, locked bool }{
-		"free": {false, false, false}, "held by an admin": {true, false, true},
-		"stopped by the buyer": {false, true, true}, "both": {true, true, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, tc.locked, Deal{BuyerHeld: tc.held, BuyerStopped: tc.stopped}.buyerLocked())
 		})
 	}
 }

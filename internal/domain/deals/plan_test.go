@@ -1,7 +1,6 @@
 package deals
 
 import (
-	"strconv"
 	"testing"
 	"time"
 
@@ -15,21 +14,6 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/testing/dbtest"
 )
-
-func TestStatusOpen(t *testing.T) {
-	t.Parallel()
-	open := map[Status]bool{
-		Pending: false, Active: true, Late: true, Delivered: true,
-		Completed: false, Cancelled: false, CancelledByBuyer: false, CancelledBySeller: false,
-	}
-	require.Len(t, open, len(Statuses()))
-	for status, want := range open {
-		t.Run(string(status), func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, want, status.Open())
-		})
-	}
-}
 
 func TestPlan(t *testing.T) {
 	t.Parallel()
@@ -134,29 +118,6 @@ func TestMayExit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			require.Equal(t, tc.may, tc.deal.mayExit(tc.now))
-		})
-	}
-}
-
-func TestRequestsLeft(t *testing.T) {
-	t.Parallel()
-	for requests, left := range []int{3, 2, 1, 0} {
-		t.Run(strconv.Itoa(requests), func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, left, active().with(func(d *Deal) { d.Requests = requests }).RequestsLeft())
-		})
-	}
-}
-
-func TestMovesMoney(t *testing.T) {
-	t.Parallel()
-	for action, moves := range map[Action]bool{
-		ActionExpire: false, ActionComplete: true, ActionRefund: true, ActionRefundUnanswered: true,
-		ActionEscalate: false, "": false,
-	} {
-		t.Run(string(action), func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, moves, action.movesMoney())
 		})
 	}
 }
