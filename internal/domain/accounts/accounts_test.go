@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -554,4 +556,13 @@ func TestSkeleton_matches_database(t *testing.T) {
 	for _, r := range all {
 		require.Equal(t, skeleton(r.Username), r.UsernameSkeleton)
 	}
+}
+
+// The version that people accept is the one that the page shows.
+func TestTermsVersions(t *testing.T) {
+	t.Parallel()
+	require.True(t, slices.IsSorted(TermsVersions()))
+	page, err := os.ReadFile("../../../ui/src/i18n/en/pages/terms.ts")
+	require.NoError(t, err)
+	require.Contains(t, string(page), "changed: '"+CurrentTerms()+"'")
 }
