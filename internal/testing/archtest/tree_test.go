@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -63,36 +62,13 @@ func goFiles(t *testing.T) []goFile {
 	return files
 }
 
-// walk returns the files of the repository with an extension, except dependencies, build results,
-// test data and the mutants, whose texts are code with faults.
+// walk returns the files of the repository with an extension, except test data and the mutants,
+// whose texts are code with faults.
 func walk(t *testing.T, extension string) []string {
 	t.Helper()
-	top := root(t)
-	var names []string
-	err := filepath.WalkDir(top, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		relative, err := filepath.Rel(top, name)
-		if err != nil {
-			return err
-		}
-		relative = filepath.ToSlash(relative)
-		if entry.IsDir() {
-			base := entry.Name()
-			skipped := slices.Contains([]string{"node_modules", "testdata", "bin"}, base) || relative == "tools/mutants"
-			if name != top && (strings.HasPrefix(base, ".") || skipped) {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if filepath.Ext(name) == extension {
-			names = append(names, relative)
-		}
-		return nil
+	return slices.DeleteFunc(repository(t), func(name string) bool {
+		return path.Ext(name) != extension || strings.Contains(name, "/testdata/") || strings.HasPrefix(name, "tools/mutants/")
 	})
-	require.NoError(t, err)
-	return names
 }
 
 func parseFile(t *testing.T, name string) goFile {
