@@ -237,24 +237,8 @@ func TestPresence_dead_node(t *testing.T) {
 	east.waitForList(nusrat, []uuid.UUID{})
 }
 
-func TestPresence_lost_announcements(t *testing.T) {
-	t.Parallel()
-	f := newPresenceFixture(t)
-	east, west := f.node("east"), f.node("west")
-	nusrat, rakib := uuid.New(), uuid.New()
-	f.addPartners(nusrat, rakib)
-	east.connect(nusrat)
-	west.connect(rakib)
-	east.waitForList(nusrat, []uuid.UUID{rakib})
-	f.dropAnnouncements.Store(true)
-	west.disconnect(rakib)
-	east.waitForList(nusrat, []uuid.UUID{})
-	west.connect(rakib)
-	east.waitForList(nusrat, []uuid.UUID{rakib})
-}
-
 // Within nine refreshes (three minutes) the list of every user is updated, whatever was lost.
-func TestPresence_lost_announcements_many_users(t *testing.T) {
+func TestPresence_lost_announcements(t *testing.T) {
 	t.Parallel()
 	f := newPresenceFixture(t)
 	east, west := f.node("east"), f.node("west")
@@ -264,15 +248,19 @@ func TestPresence_lost_announcements_many_users(t *testing.T) {
 		f.addPartners(users[i], rakib)
 		east.connect(users[i])
 	}
-	west.connect(rakib)
-	for _, nusrat := range users {
-		east.waitForList(nusrat, []uuid.UUID{rakib})
+	waitForLists := func(want []uuid.UUID) {
+		t.Helper()
+		for _, nusrat := range users {
+			east.waitForList(nusrat, want)
+		}
 	}
+	west.connect(rakib)
+	waitForLists([]uuid.UUID{rakib})
 	f.dropAnnouncements.Store(true)
 	west.disconnect(rakib)
-	for _, nusrat := range users {
-		east.waitForList(nusrat, []uuid.UUID{})
-	}
+	waitForLists([]uuid.UUID{})
+	west.connect(rakib)
+	waitForLists([]uuid.UUID{rakib})
 	east.mu.Lock()
 	defer east.mu.Unlock()
 	at := slices.Collect(maps.Values(east.sentAt))
