@@ -39,26 +39,24 @@ var ledgerWriters = map[string]string{
 	"internal/testing/dbtest": "gives tests money, with all that belongs to it",
 }
 
-func TestSQL_in_stores_only(t *testing.T) {
+func TestSQL(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {
-		if strings.HasPrefix(path.Base(file.path), "store") || excepted(t, sqlOutsideStores, file.path) {
-			continue
-		}
+		anywhere := strings.HasPrefix(path.Base(file.path), "store") || excepted(t, sqlOutsideStores, file.path)
+		writesLedger, again := excepted(t, ledgerWriters, file.path), excepted(t, onceAgain, file.path)
 		for _, lit := range file.literals {
-			if sqlStatement.MatchString(lit.text) {
-				t.Errorf("%s:%d: SQL stands in store*.go files only: %s", file.path, lit.line, firstLine(lit.text))
+			refuse := func(broken bool, rule string) {
+				if broken {
+					t.Errorf("%s:%d: %s: %s", file.path, lit.line, rule, firstLine(lit.text))
+				}
 			}
-		}
-	}
-}
-
-func TestSQL_no_select_star(t *testing.T) {
-	t.Parallel()
-	for _, file := range goFiles(t) {
-		for _, lit := range file.literals {
-			if selectsStar(lit.text) {
-				t.Errorf("%s:%d: name the columns instead of *: %s", file.path, lit.line, firstLine(lit.text))
+			refuse(!anywhere && sqlStatement.MatchString(lit.text), "SQL stands in store*.go files only")
+			refuse(selectsStar(lit.text), "name the columns instead of *")
+			refuse(!machineTimes.MatchString(lit.whole) && sqlClock.MatchString(lit.text),
+				"that is the database's clock; pass the business time as @now")
+			refuse(!writesLedger && ledgerWrites.MatchString(lit.text), "money moves through ledger.Post only")
+			for _, once := range oncePlaces {
+				refuse(!again && file.dir() != once.in && once.what.MatchString(lit.text), "stands in "+once.in+" alone; use "+once.use)
 			}
 		}
 	}
@@ -81,20 +79,6 @@ func selectsStar(sql string) bool {
 // the lease of one that is being sent.
 var machineTimes = regexp.MustCompile(`postgres\.RiverJobs|\bdue_(mails|pushes)\b`)
 
-func TestSQL_no_database_time(t *testing.T) {
-	t.Parallel()
-	for _, file := range goFiles(t) {
-		for _, lit := range file.literals {
-			if machineTimes.MatchString(lit.whole) {
-				continue
-			}
-			if found := sqlClock.FindString(lit.text); found != "" {
-				t.Errorf("%s:%d: %s is the database's clock; pass the business time as @now", file.path, lit.line, found)
-			}
-		}
-	}
-}
-
 // Only the columns recorded_at and applied_at, which record when a row was written, may use the
 // database's clock.
 func TestMigrations_no_database_time(t *testing.T) {
@@ -105,20 +89,6 @@ func TestMigrations_no_database_time(t *testing.T) {
 			code, _, _ := strings.Cut(line, "--")
 			if found := sqlClock.FindString(code); found != "" && !machineTime.MatchString(code) {
 				t.Errorf("%s:%d: %s is the database's clock; business time is given by the caller", name, i+1, found)
-			}
-		}
-	}
-}
-
-func TestSQL_ledger_writes(t *testing.T) {
-	t.Parallel()
-	for _, file := range goFiles(t) {
-		if excepted(t, ledgerWriters, file.path) {
-			continue
-		}
-		for _, lit := range file.literals {
-			if ledgerWrites.MatchString(lit.text) {
-				t.Errorf("%s:%d: money moves through ledger.Post only: %s", file.path, lit.line, firstLine(lit.text))
 			}
 		}
 	}
@@ -177,20 +147,4 @@ var oncePlaces = []struct {
 var onceAgain = map[string]string{
 	"queue/jobs":              "imports nothing of ours: a test ties its schema to that of package postgres",
 	"internal/testing/dbtest": "gives tests money without the packages under test",
-}
-
-func TestSQL_defined_once(t *testing.T) {
-	t.Parallel()
-	for _, file := range goFiles(t) {
-		if excepted(t, onceAgain, file.path) {
-			continue
-		}
-		for _, once := range oncePlaces {
-			for _, lit := range file.literals {
-				if once.what.MatchString(lit.text) && file.dir() != once.in {
-					t.Errorf("%s:%d: stands in %s alone; use %s: %s", file.path, lit.line, once.in, once.use, firstLine(lit.text))
-				}
-			}
-		}
-	}
 }
