@@ -212,12 +212,16 @@ fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
 	cd ui && npm run --silent format
 
 .PHONY: generate
-generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types, the list of sentences and the tables of settings
+generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types, the list of sentences, the facts of posts and the tables of settings
 	go run ./internal/api/openapi > ui/src/api/openapi.json.new
 	mv ui/src/api/openapi.json.new ui/src/api/openapi.json
 	cd ui && npm run --silent generate
 	$(SENTENCES_TEST) -update
 	$(SETTINGS_TEST) -update
+	$(FACTS_TEST) -update
+
+# Writes the facts of posts for the UI.
+FACTS_TEST := go test -count 1 -run TestAllFacts_file ./internal/domain/posts
 
 # Writes the tables of docs/configuration.md; without -update, a test of the package compares them.
 SETTINGS_TEST := go test -count 1 -run TestConfiguration_document ./internal/app/config

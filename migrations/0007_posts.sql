@@ -12,6 +12,7 @@ create table posts (
   subcategory text not null,
   image_id    uuid references images (id),
   tags        text[] not null,
+  facts       jsonb not null default '{}', -- by the keys of posts.AllFacts
   created_at  timestamptz not null,
   updated_at  timestamptz not null,
   place       integer not null, -- random: the order of the public listing, which each visitor enters at another point
@@ -24,6 +25,10 @@ create index posts_hidden on posts (hidden_by) where hidden_by is not null;
 -- The listing is read from these indexes alone.
 create index posts_place on posts (place, id) include (created_at, created_by, hidden_by);
 create index posts_category_place on posts (category, place, id) include (created_at, created_by, hidden_by);
+-- Filtered listings read posts in the order of one of these or of the primary key.
+create index posts_price on posts (price, id);
+create index posts_subcategory on posts (subcategory, id);
+create index posts_subcategory_price on posts (subcategory, price, id);
 -- One index for both, so that a search within a category does not read the matches of the others.
 -- Without a list of pending entries a search is equally fast at any time; writing a post may take a
 -- little longer.

@@ -3,8 +3,10 @@ package api
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
@@ -63,6 +65,7 @@ type Post struct {
 	Subcategory string      `json:"subcategory" example:"YouTube Channel"`
 	Image       string      `json:"image" doc:"URL, which takes ?w= for the width that is needed; \"\" when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Tags        []string    `json:"tags" example:"cooking"`
+	Facts       PostFacts   `json:"facts"`
 	CreatedBy   user.Ref    `json:"createdBy"`
 	CreatedAt   time.Time   `json:"createdAt"`
 	UpdatedAt   time.Time   `json:"updatedAt"`
@@ -73,26 +76,55 @@ type Post struct {
 func postOf(p posts.Post) Post {
 	return Post{
 		ID: p.ID, Title: p.Title, Description: p.Description, Price: p.Price, Category: string(p.Category), Subcategory: p.Subcategory,
-		Image: p.Image(), Tags: p.Tags, CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+		Image: p.Image(), Tags: p.Tags, Facts: PostFacts(p.Facts), CreatedBy: p.CreatedBy,
+		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 		Hidden: p.HiddenBy != nil, DecisionID: p.HiddenBy,
 	}
 }
 
+// PostFacts are what a post states apart from its description.
+type PostFacts posts.Facts
+
+// Schema documents the facts of posts.AllFacts.
+func (PostFacts) Schema(huma.Registry) *huma.Schema {
+	schema := &huma.Schema{
+		Type: huma.TypeObject, Properties: map[string]*huma.Schema{},
+		Description: "What posts of the subcategory state, by name. When editing, without facts those of the post stay.",
+	}
+	for _, fact := range posts.AllFacts() {
+		property := &huma.Schema{Description: "Of " + strings.Join(fact.Of, ", ") + "."}
+		switch fact.Kind {
+		case posts.Number:
+			property.Type, property.Minimum, property.Maximum = huma.TypeInteger, new(0.0), new(float64(fact.Max))
+		case posts.Flag:
+			property.Type = huma.TypeBoolean
+		case posts.Choice, posts.Words:
+			property.Type = huma.TypeString
+			for _, choice := range fact.Choices {
+				property.Enum = append(property.Enum, choice)
+			}
+		}
+		schema.Properties[fact.Key] = property
+	}
+	return schema
+}
+
 // PostBody is the body of a new or changed post.
 type PostBody struct {
-	Title       string   `json:"title" doc:"At most 80 characters." example:"Cooking channel"`
-	Description string   `json:"description" example:"A cooking channel with 12,000 subscribers."`
-	Price       Amount   `json:"price" example:"100.01"`
-	Category    string   `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
-	Subcategory string   `json:"subcategory" doc:"One of the category's, or the seller's own where none fits." example:"YouTube Channel"`
-	Image       *string  `json:"image,omitempty" doc:"A picture as a data URL, \"\" for none; when editing, the URL it has, or nothing, keeps it." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
-	Tags        []string `json:"tags,omitempty" doc:"At most ten, of at most 30 characters." example:"cooking"`
+	Title       string    `json:"title" doc:"At most 80 characters." example:"Cooking channel"`
+	Description string    `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	Price       Amount    `json:"price" example:"100.01"`
+	Category    string    `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
+	Subcategory string    `json:"subcategory" doc:"One of the category's, or the seller's own where none fits." example:"YouTube Channel"`
+	Image       *string   `json:"image,omitempty" doc:"A picture as a data URL, \"\" for none; when editing, the URL it has, or nothing, keeps it." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+	Tags        []string  `json:"tags,omitempty" doc:"At most ten, of at most 30 characters." example:"cooking"`
+	Facts       PostFacts `json:"facts,omitempty"`
 }
 
 func (b PostBody) draft() posts.Draft {
 	draft := posts.Draft{
 		Title: b.Title, Description: b.Description, Category: posts.Category(b.Category), Subcategory: b.Subcategory,
-		Tags: b.Tags, Image: b.Image,
+		Tags: b.Tags, Image: b.Image, Facts: posts.Facts(b.Facts),
 	}
 	draft.Price, draft.PriceFault = b.Price.read("price")
 	return draft
@@ -175,20 +207,37 @@ func (s *Server) postsBy(
 	return &postListOutput{Total: Total{total}, Body: mapped(found, postOf)}, err
 }
 
-// PostsPublicInput is the query of the public listing.
+// PostsPublicInput is the query of the public listing. Sort, min, max, subcategory, facts and cursor
+// make it a filtered listing.
 type PostsPublicInput struct {
-	Page     queryNumber `query:"page" doc:"From 1." example:"1"`
-	Search   string      `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name." example:"cooking"`
-	Category string      `query:"category" enum:"Freelance Service,Physical Product,Online Asset"`
-	Seed     string      `query:"seed" doc:"As the first page gave it: keeps the order through the pages." example:"7f3a91c2"`
+	Page        queryNumber `query:"page" doc:"From 1." example:"1"`
+	Search      string      `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name." example:"cooking"`
+	Category    string      `query:"category" enum:"Freelance Service,Physical Product,Online Asset"`
+	Seed        string      `query:"seed" doc:"As the first page gave it: keeps the order through the pages." example:"7f3a91c2"`
+	Sort        string      `query:"sort" enum:"random,newest,price,-price" doc:"By default random, in the order of the seed; newest with one of the filters below, which have no random order."`
+	Min         string      `query:"min" doc:"The lowest price in dollars." example:"50"`
+	Max         string      `query:"max" doc:"The highest price in dollars." example:"499.99"`
+	Subcategory string      `query:"subcategory" example:"YouTube Channel"`
+	Facts       string      `query:"facts" doc:"Facts that the posts state, separated by commas: a value, or a range of which either end may be missing." example:"monetised:true,subscribers:1000..50000"`
+	Cursor      string      `query:"cursor" doc:"next of the page before, in place of page." example:"2s.019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 }
+
+// filtered reports whether the listing is filtered or sorted.
+func (in PostsPublicInput) filtered() bool {
+	return in.Sort != "" && in.Sort != randomOrder || in.Min+in.Max+in.Subcategory+in.Facts+in.Cursor != ""
+}
+
+const randomOrder = "random"
 
 // PostListing is a page of the public listing.
 type PostListing struct {
-	Posts       []Post `json:"posts"`
-	TotalPages  int    `json:"totalPages" doc:"Exact up to 10,000 posts." example:"1"`
-	CurrentPage int    `json:"currentPage" example:"1"`
-	Seed        string `json:"seed" example:"7f3a91c2"`
+	Posts       []Post  `json:"posts"`
+	TotalPages  int     `json:"totalPages" doc:"Exact up to 10,000 posts. 1 in a filtered listing." example:"1"`
+	CurrentPage int     `json:"currentPage" example:"1"`
+	Seed        string  `json:"seed" doc:"\"\" in a filtered listing." example:"7f3a91c2"`
+	Similar     bool    `json:"similar" doc:"Nothing matches the search; these posts have words that differ in one letter."`
+	Total       *int    `json:"total" nullable:"true" doc:"The number of matches, with the first page of a filtered listing. Null when there are too many to count." example:"1"`
+	Next        *string `json:"next" nullable:"true" doc:"The cursor of the next page of a filtered listing, null at its end. A page before it may have few posts or none." example:"2s.019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 }
 
 func (s *Server) postsPublic(ctx context.Context, in *PostsPublicInput) (*output[PostListing], error) {
@@ -200,8 +249,49 @@ func (s *Server) postsPublic(ctx context.Context, in *PostsPublicInput) (*output
 	if err != nil {
 		return nil, err
 	}
+	if in.filtered() {
+		return s.postsFiltered(ctx, in, category)
+	}
 	listing, err := s.posts.Explore(ctx, posts.Query{Search: in.Search, Category: category, Seed: in.Seed, Page: number})
 	return respond(PostListing{
 		Posts: mapped(listing.Posts, postOf), TotalPages: listing.TotalPages, CurrentPage: listing.Page, Seed: listing.Seed,
+		Similar: listing.Similar,
 	}), err
+}
+
+func (s *Server) postsFiltered(ctx context.Context, in *PostsPublicInput, category posts.Category) (*output[PostListing], error) {
+	filter := posts.Filter{Search: in.Search, Category: category, Subcategory: in.Subcategory, Cursor: in.Cursor}
+	var err error
+	if filter.Order, err = oneOf("sort", in.Sort, posts.Orders()...); err != nil {
+		return nil, err
+	}
+	if filter.Min, err = queryAmount("min", in.Min); err != nil {
+		return nil, err
+	}
+	if filter.Max, err = queryAmount("max", in.Max); err != nil {
+		return nil, err
+	}
+	if filter.Facts, err = posts.ParseFactFilters(in.Facts); err != nil {
+		return nil, err
+	}
+	shelf, err := s.posts.Browse(ctx, filter)
+	page := PostListing{
+		Posts: mapped(shelf.Posts, postOf), TotalPages: 1, CurrentPage: 1, Similar: shelf.Similar, Total: shelf.Total,
+	}
+	if shelf.Next != "" {
+		page.Next = &shelf.Next
+	}
+	return respond(page), err
+}
+
+// queryAmount parses an amount in dollars of a query, 0 if it is missing. Code Invalid.
+func queryAmount(field, text string) (money.Cents, error) {
+	var amount Amount
+	if text == "" {
+		return 0, nil
+	}
+	if err := amount.UnmarshalJSON([]byte(text)); err != nil {
+		return 0, err
+	}
+	return amount.read(field)
 }

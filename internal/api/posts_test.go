@@ -187,6 +187,44 @@ func TestPublicPosts(t *testing.T) {
 	visitor.get("/posts/public?search="+strings.Repeat("x", 101)).refused(400, "invalid", "The search must be at most 100 characters.")
 }
 
+func TestPublicPosts_filtered(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	seller, visitor := f.member("karim"), f.visitor()
+	for i := range 15 {
+		seller.publish(fields{
+			"title": fmt.Sprint("Post ", i), "price": 20 - i, "category": "Online Asset", "subcategory": "YouTube Channel",
+			"facts": fields{"subscribers": 1000 * i, "monetised": i%2 == 0, "niche": "Cooking", "unknown": 1},
+		})
+	}
+	const query = "subcategory=YouTube+Channel&max=19.50&sort=price&facts=subscribers:1000.."
+	first := visitor.explore(query)
+	require.Len(t, first.Posts, 12)
+	require.Equal(t, "Post 14", first.Posts[0].Title)
+	require.Equal(t, api.PostFacts{"subscribers": 14_000.0, "monetised": true, "niche": "Cooking"}, first.Posts[0].Facts)
+	require.Equal(t, 14, *first.Total)
+	second := visitor.explore(query + "&cursor=" + *first.Next)
+	require.Len(t, second.Posts, 2)
+	require.Nil(t, second.Total)
+	require.Nil(t, second.Next)
+	require.Len(t, visitor.explore("facts=monetised:false&min=10").Posts, 5)
+	require.True(t, visitor.explore("search=cookink").Similar)
+	require.NotEmpty(t, visitor.explore("sort=random").Seed)
+
+	for query, refusal := range map[string]string{
+		"sort=best":             "sort must be one of newest, price, -price.",
+		"sort=random&max=5":     "sort must be one of newest, price, -price.",
+		"min=cheap":             "min must be a number.",
+		"max=1.005":             "max may have at most two decimals.",
+		"facts=monetised:maybe": "There is no filter monetised:maybe.",
+		"cursor=x":              "This page does not exist. Please start from the first page.",
+	} {
+		visitor.get("/posts/public?"+query).refused(400, "invalid", refusal)
+	}
+	seller.post("/posts", offer(fields{"facts": fields{"strikes": -1}})).
+		refused(400, "invalid", "A detail of the post does not fit. Please check the details.")
+}
+
 func TestPublicPosts_search(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -137,7 +137,7 @@ var fates = map[string]fate{
 	},
 	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
 	"posts": {
-		erased: "id created_by title description price category subcategory image_id tags created_at updated_at place document hidden_by",
+		erased: "id created_by title description price category subcategory image_id tags facts created_at updated_at place document hidden_by",
 	},
 	"push_subscriptions": {
 		erased: "id user_id session_id endpoint p256dh auth user_agent created_at renewed_at last_used_at",

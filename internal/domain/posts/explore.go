@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +39,7 @@ type Listing struct {
 	TotalPages int    // exact up to 10,000 matches
 	Page       int
 	Seed       string
+	Similar    bool // nothing matches; these posts match words that differ in a letter
 }
 
 // Explore returns a page of the public listing. Any visitor may call it. Every visitor sees the
@@ -45,26 +47,43 @@ type Listing struct {
 // of all posts. Posts created after the seed are not in its walk, so pages do not shift while posts
 // are added. Code Invalid: a search of more than 100 characters.
 func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
+	walk, err := s.walk(q)
+	if err != nil {
+		return Listing{}, err
+	}
+	walk.page = postgres.Page{Limit: PageSize, Offset: (q.Page - 1) * PageSize}
+	total, ids, err := walk.run(ctx, s.DB)
+	if err == nil && total == 0 && walk.loosen() {
+		total, ids, err = walk.gather(ctx, s.DB)
+	}
+	if err != nil {
+		return Listing{}, err
+	}
+	list, err := listByIDs(ctx, s.DB, ids)
+	return Listing{
+		Posts: list, TotalPages: (min(total, maxMatches) + PageSize - 1) / PageSize, Page: q.Page, Seed: walk.seed.String(),
+		Similar: walk.similar && total > 0,
+	}, err
+}
+
+// walk returns the walk through the posts of a query.
+func (s *Service) walk(q Query) (walk, error) {
 	if utf8.RuneCountInString(q.Search) > maxSearch {
-		return Listing{}, fault.Field("search", "search_too_long", "The search must be at most 100 characters.")
+		return walk{}, fault.Field("search", "search_too_long", "The search must be at most 100 characters.")
 	}
 	now := s.Clock.Now()
 	from, ok := parseSeed(q.Seed, now)
 	if !ok {
 		from = seed{place: rand.Int32(), at: now}
 	}
-	walk := walk{
-		seed:     from,
-		category: q.Category,
-		words:    searchTerms(q.Search),
-		page:     postgres.Page{Limit: PageSize, Offset: (q.Page - 1) * PageSize},
-	}
-	total, ids, err := walk.run(ctx, s.DB)
-	if err != nil {
-		return Listing{}, err
-	}
-	list, err := listByIDs(ctx, s.DB, ids)
-	return Listing{Posts: list, TotalPages: (total + PageSize - 1) / PageSize, Page: q.Page, Seed: from.String()}, err
+	return walk{seed: from, category: q.Category, words: searchTerms(q.Search)}, nil
+}
+
+// loosen makes the words of a search match others that differ in a letter. It reports false if all
+// words are too short for that.
+func (w *walk) loosen() bool {
+	w.similar = slices.ContainsFunc(w.words[:min(indexedWords, len(w.words))], isLong)
+	return w.similar
 }
 
 // seed is the start of a visitor's walk: the place of the first post, and the time.

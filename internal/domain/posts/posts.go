@@ -48,6 +48,7 @@ type Post struct {
 	Subcategory string
 	ImageID     *uuid.UUID // nil if there is none
 	Tags        []string
+	Facts       Facts
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	HiddenBy    *uuid.UUID // the decision that hides it from everyone but its seller and admins; nil if none does
@@ -141,6 +142,7 @@ type Draft struct {
 	Tags        []string
 	// Image is a data URL, "" for none. In an edit, nil or the current URL keeps the image.
 	Image *string
+	Facts Facts // in an edit, nil keeps those of the post
 }
 
 // normalized cleans the texts and drops empty tags and duplicates, ignoring case.
@@ -194,7 +196,7 @@ func (d Draft) validate() error {
 			return fault.Field("tags", "tag_too_long", "A tag must be at most 30 characters.")
 		}
 	}
-	return nil
+	return d.Facts.validate()
 }
 
 // A search finds the posts whose document contains every word of the query: anywhere inside a word
@@ -207,7 +209,7 @@ func (d Draft) validate() error {
 // each after a space.
 func document(d Draft, username string) string {
 	kind := []string{string(d.Category), bangla[string(d.Category)], d.Subcategory, bangla[d.Subcategory]}
-	parts := slices.Concat([]string{d.Title}, kind, []string{username}, d.Tags, []string{d.Description})
+	parts := slices.Concat([]string{d.Title}, kind, []string{username}, d.Tags, d.Facts.of(d.Category, d.Subcategory).words(), []string{d.Description})
 	return " " + strings.Join(tokenize(strings.Join(parts, " ")), " ")
 }
 
@@ -315,6 +317,33 @@ func searchTerms(query string) []string {
 	return words
 }
 
+// Words of fewer letters have too few trigrams left after a slip.
+const minSlip, maxSlip = 5, 20
+
+func isLong(word string) bool {
+	n := utf8.RuneCountInString(word)
+	return minSlip <= n && n <= maxSlip
+}
+
+// slips returns LIKE patterns of documents in which a word begins with the given one after at most
+// one slip of the finger: a letter too many, missing, wrong, or swapped with the next.
+func slips(word string) []string {
+	letters := []rune(word)
+	var patterns []string
+	add := func(parts ...[]rune) { patterns = append(patterns, "% "+string(slices.Concat(parts...))+"%") }
+	one := []rune{'_'}
+	for i := range letters {
+		before, after := letters[:i], letters[i+1:]
+		add(before, after)
+		add(before, one, after)
+		add(before, one, letters[i:])
+		if len(after) > 0 {
+			add(before, after[:1], letters[i:i+1], after[1:])
+		}
+	}
+	return patterns
+}
+
 // Create publishes a post of the actor, who may have up to most posts; 0 means no limit. Codes:
 // Invalid with the first rule that fails; those of images.Service.Read; Conflict if the limit is
 // reached; IdempotencyMismatch. A replay returns the post created under the key, NotFound once it
@@ -412,6 +441,9 @@ func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (P
 		before, err := lockPost(ctx, tx, id) // may have been changed or deleted meanwhile
 		if err != nil {
 			return err
+		}
+		if draft.Facts == nil {
+			draft.Facts = before.Facts
 		}
 		imageID := before.ImageID
 		if !keep {

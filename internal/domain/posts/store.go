@@ -15,7 +15,7 @@ import (
 
 var (
 	sqlColumns = `
-       p.id, ` + user.SQLRef("u") + ` as created_by, p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.created_at,
+       p.id, ` + user.SQLRef("u") + ` as created_by, p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.facts, p.created_at,
        p.updated_at, p.hidden_by`
 	sqlWhole  = sqlColumns + `, p.description`
 	sqlInList = sqlColumns + `, left(p.description, @letters) as description`
@@ -101,14 +101,15 @@ func (e edition) args() postgres.Args {
 	return postgres.Args{
 		"id": e.id, "seller": e.seller.ID, "title": e.draft.Title, "description": e.draft.Description, "price": int64(e.draft.Price),
 		"category": e.draft.Category, "subcategory": e.draft.Subcategory, "image": e.imageID, "tags": e.draft.Tags,
+		"facts":    e.draft.Facts.of(e.draft.Category, e.draft.Subcategory),
 		"document": document(e.draft, e.seller.Username), "now": e.at,
 	}
 }
 
 const sqlInsert = `
-insert into posts (id, created_by, title, description, price, category, subcategory, image_id, tags,
+insert into posts (id, created_by, title, description, price, category, subcategory, image_id, tags, facts,
                    created_at, updated_at, place, document)
-select @id, u.id, @title, @description, @price, @category, @subcategory, @image, @tags,
+select @id, u.id, @title, @description, @price, @category, @subcategory, @image, @tags, @facts,
        @now, @now, @place, @document
   from users u where u.id = @seller and u.closed_at is null for key share`
 
@@ -122,7 +123,7 @@ func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) (i
 const sqlUpdate = `
 update posts
    set title = @title, description = @description, price = @price, category = @category, subcategory = @subcategory, image_id = @image,
-       tags = @tags, document = @document, updated_at = @now
+       tags = @tags, facts = @facts, document = @document, updated_at = @now
  where id = @id`
 
 // updatePost stores the new content of a post that the caller has locked.
@@ -158,6 +159,7 @@ type walk struct {
 	seed     seed
 	category Category
 	words    []string // search terms, all of which must occur in the document
+	similar  bool     // words may differ in a letter
 	page     postgres.Page
 }
 
@@ -167,21 +169,30 @@ const indexedWords = 3
 // where returns the condition for the posts of the walk. With index the words are looked up in the
 // trigram index; without, every document is searched.
 func (w walk) where(index bool, args postgres.Args) string {
+	args["until"] = w.seed.at
+	return ` p.created_at <= @until and` + w.matches(index, args)
+}
+
+// matches is where for posts of any time.
+func (w walk) matches(index bool, args postgres.Args) string {
 	var where strings.Builder
 	where.WriteString(`
-        p.created_at <= @until and p.hidden_by is null
+        p.hidden_by is null
         and p.created_by <> all (array(select id from users where disabled_at is not null and erased_at is null))`)
-	args["until"] = w.seed.at
 	if w.category != "" {
 		where.WriteString(` and p.category = @category`)
 		args["category"] = w.category
 	}
 	for i, word := range w.words {
 		name := "word" + strconv.Itoa(i)
-		if index && i < indexedWords {
+		switch {
+		case w.similar && i < indexedWords && isLong(word):
+			where.WriteString(` and p.document like any(@` + name + `)`)
+			args[name] = slips(word)
+		case index && i < indexedWords:
 			where.WriteString(` and p.document like @` + name)
 			args[name] = "%" + word + "%" // words contain no wildcards, see encodeSymbol
-		} else {
+		default:
 			where.WriteString(` and strpos(p.document, @` + name + `) > 0`)
 			args[name] = word
 		}

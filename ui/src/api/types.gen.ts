@@ -5961,6 +5961,50 @@ export interface components {
              */
             decisionId: string | null;
             description: string;
+            /** @description What posts of the subcategory state, by name. When editing, without facts those of the post stay. */
+            facts: {
+                /**
+                 * @description Of YouTube Channel, Instagram Page, Facebook Page.
+                 * @enum {string}
+                 */
+                accountType?: "brand" | "personal";
+                /** @description Of Website, Domain Name. */
+                age?: number;
+                /**
+                 * @description Of Physical Product.
+                 * @enum {string}
+                 */
+                condition?: "new" | "likeNew" | "used" | "forParts";
+                /** @description Of Game Id. */
+                game?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page, Website. */
+                income?: number;
+                /** @description Of Game Id. */
+                level?: number;
+                /**
+                 * @description Of Game Id.
+                 * @enum {string}
+                 */
+                loginType?: "google" | "facebook" | "email" | "phone";
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                monetised?: boolean;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                niche?: string;
+                /** @description Of Physical Product. */
+                place?: string;
+                /** @description Of Game Id. */
+                region?: string;
+                /** @description Of Domain Name. */
+                registrar?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                strikes?: number;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                subscribers?: number;
+                /** @description Of Website. */
+                visitors?: number;
+                /** @description Of Mobile Phone, Laptop, Hand Watch, Election Gadget. */
+                warranty?: number;
+            };
             /** @description By a decision of an admin: only its seller and admins see it. */
             hidden: boolean;
             /** @description URL, which takes ?w= for the width that is needed; "" when there is none. */
@@ -5977,6 +6021,50 @@ export interface components {
             /** @enum {string} */
             category: "Freelance Service" | "Physical Product" | "Online Asset";
             description: string;
+            /** @description What posts of the subcategory state, by name. When editing, without facts those of the post stay. */
+            facts?: {
+                /**
+                 * @description Of YouTube Channel, Instagram Page, Facebook Page.
+                 * @enum {string}
+                 */
+                accountType?: "brand" | "personal";
+                /** @description Of Website, Domain Name. */
+                age?: number;
+                /**
+                 * @description Of Physical Product.
+                 * @enum {string}
+                 */
+                condition?: "new" | "likeNew" | "used" | "forParts";
+                /** @description Of Game Id. */
+                game?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page, Website. */
+                income?: number;
+                /** @description Of Game Id. */
+                level?: number;
+                /**
+                 * @description Of Game Id.
+                 * @enum {string}
+                 */
+                loginType?: "google" | "facebook" | "email" | "phone";
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                monetised?: boolean;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                niche?: string;
+                /** @description Of Physical Product. */
+                place?: string;
+                /** @description Of Game Id. */
+                region?: string;
+                /** @description Of Domain Name. */
+                registrar?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                strikes?: number;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                subscribers?: number;
+                /** @description Of Website. */
+                visitors?: number;
+                /** @description Of Mobile Phone, Laptop, Hand Watch, Election Gadget. */
+                warranty?: number;
+            };
             /** @description A picture as a data URL, "" for none; when editing, the URL it has, or nothing, keeps it. */
             image?: string;
             /** @description At most two decimals. */
@@ -5991,11 +6079,21 @@ export interface components {
         PostListing: {
             /** Format: int64 */
             currentPage: number;
+            /** @description The cursor of the next page of a filtered listing, null at its end. A page before it may have few posts or none. */
+            next: string | null;
             posts: components["schemas"]["Post"][];
+            /** @description "" in a filtered listing. */
             seed: string;
+            /** @description Nothing matches the search; these posts have words that differ in one letter. */
+            similar: boolean;
             /**
              * Format: int64
-             * @description Exact up to 10,000 posts.
+             * @description The number of matches, with the first page of a filtered listing. Null when there are too many to count.
+             */
+            total: number | null;
+            /**
+             * Format: int64
+             * @description Exact up to 10,000 posts. 1 in a filtered listing.
              */
             totalPages: number;
         };
@@ -12463,6 +12561,7 @@ export interface operations {
                      *           },
                      *           "decisionId": null,
                      *           "description": "A cooking channel with 12,000 subscribers.",
+                     *           "facts": {},
                      *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "price": 100.01,
@@ -18382,6 +18481,24 @@ export interface operations {
                  * @example {
                  *       "category": "Freelance Service",
                  *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "facts": {
+                 *         "accountType": "brand",
+                 *         "age": null,
+                 *         "condition": "new",
+                 *         "game": null,
+                 *         "income": null,
+                 *         "level": null,
+                 *         "loginType": "google",
+                 *         "monetised": false,
+                 *         "niche": null,
+                 *         "place": null,
+                 *         "region": null,
+                 *         "registrar": null,
+                 *         "strikes": null,
+                 *         "subscribers": null,
+                 *         "visitors": null,
+                 *         "warranty": null
+                 *       },
                  *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
                  *       "price": 100.01,
                  *       "subcategory": "YouTube Channel",
@@ -18414,6 +18531,7 @@ export interface operations {
                      *       },
                      *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "facts": {},
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
@@ -18481,6 +18599,7 @@ export interface operations {
                      *         },
                      *         "decisionId": null,
                      *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "facts": {},
                      *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "price": 100.01,
@@ -18522,6 +18641,33 @@ export interface operations {
                  * @example 7f3a91c2
                  */
                 seed?: string;
+                /**
+                 * @description By default random, in the order of the seed; newest with one of the filters below, which have no random order.
+                 * @example random
+                 */
+                sort?: "random" | "newest" | "price" | "-price";
+                /**
+                 * @description The lowest price in dollars.
+                 * @example 50
+                 */
+                min?: string;
+                /**
+                 * @description The highest price in dollars.
+                 * @example 499.99
+                 */
+                max?: string;
+                /** @example YouTube Channel */
+                subcategory?: string;
+                /**
+                 * @description Facts that the posts state, separated by commas: a value, or a range of which either end may be missing.
+                 * @example monetised:true,subscribers:1000..50000
+                 */
+                facts?: string;
+                /**
+                 * @description next of the page before, in place of page.
+                 * @example 2s.019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -18538,6 +18684,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "currentPage": 1,
+                     *       "next": "2s.019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "posts": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -18551,6 +18698,7 @@ export interface operations {
                      *           },
                      *           "decisionId": null,
                      *           "description": "A cooking channel with 12,000 subscribers.",
+                     *           "facts": {},
                      *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "price": 100.01,
@@ -18563,6 +18711,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "seed": "7f3a91c2",
+                     *       "similar": false,
+                     *       "total": 1,
                      *       "totalPages": 1
                      *     }
                      */
@@ -18626,6 +18776,7 @@ export interface operations {
                      *         },
                      *         "decisionId": null,
                      *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "facts": {},
                      *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "price": 100.01,
@@ -18686,6 +18837,7 @@ export interface operations {
                      *       },
                      *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "facts": {},
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
@@ -18729,6 +18881,24 @@ export interface operations {
                  * @example {
                  *       "category": "Freelance Service",
                  *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "facts": {
+                 *         "accountType": "brand",
+                 *         "age": null,
+                 *         "condition": "new",
+                 *         "game": null,
+                 *         "income": null,
+                 *         "level": null,
+                 *         "loginType": "google",
+                 *         "monetised": false,
+                 *         "niche": null,
+                 *         "place": null,
+                 *         "region": null,
+                 *         "registrar": null,
+                 *         "strikes": null,
+                 *         "subscribers": null,
+                 *         "visitors": null,
+                 *         "warranty": null
+                 *       },
                  *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
                  *       "price": 100.01,
                  *       "subcategory": "YouTube Channel",
@@ -18761,6 +18931,7 @@ export interface operations {
                      *       },
                      *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "facts": {},
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
