@@ -16,6 +16,7 @@ type demoPost struct {
 	category, subcategory string
 	tags                  []string
 	picture               string // a file in pictures; "" for none
+	facts                 fields
 }
 
 // demoPosts returns posts in every category by several users, because any user may sell. They fill
@@ -32,6 +33,7 @@ func services() []demoPost {
 			45, category, "Logo Design",
 			[]string{"logo", "branding", "vector"},
 			"logo",
+			nil,
 		},
 		{
 			"seller", "Landing page in Bangla and English",
@@ -39,12 +41,14 @@ func services() []demoPost {
 			90, category, "Web Development",
 			[]string{"landing page", "bangla", "responsive"},
 			"website",
+			nil,
 		},
 		{
 			"buyer", "বাংলায় পণ্যের বিবরণ লিখে দিই", "আপনার অনলাইন দোকানের জন্য দশটি পণ্যের পরিষ্কার, বিক্রি বাড়ানো বিবরণ।",
 			20, category, "Writing",
 			[]string{"বাংলা", "copywriting"},
 			"writing",
+			nil,
 		},
 	}
 }
@@ -58,30 +62,35 @@ func goods() []demoPost {
 			310, category, "Laptop",
 			[]string{"thinkpad", "used", "16 GB"},
 			"laptop",
+			fields{"condition": "used", "warranty": 0, "place": "Dhaka"},
 		},
 		{
 			"buyer", "Physics textbooks for class 11 and 12", "Six books in good condition, some pencil notes.",
 			18.50, category, "Books",
 			[]string{"hsc", "books"},
 			"books",
+			fields{"condition": "used", "place": "Dhaka"},
 		},
 		{
 			"sumaiya", "Handmade jute wall hanging", "Made in Jashore, 60 by 90 cm, natural dye.",
 			24, category, "Home Decor",
 			[]string{"jute", "handmade"},
 			"wall-hanging",
+			fields{"condition": "new", "place": "Jashore"},
 		},
 		{
 			"rakib", "Samsung Galaxy A54, 8/256 GB, 11 months old", "With box, charger and the shop's receipt. No scratch on the screen.",
 			185, category, "Mobile Phone",
 			[]string{"samsung", "used"},
 			"phone",
+			fields{"condition": "likeNew", "warranty": 1, "place": "Chattogram"},
 		},
 		{
 			"rakib", "Seiko 5 automatic, box and papers", "Bought in Singapore in 2021, serviced this year. Loses four seconds a day.",
 			118, category, "Hand Watch",
 			[]string{"seiko", "automatic"},
 			"watch",
+			fields{"condition": "used", "warranty": 0, "place": "Dhaka"},
 		},
 	}
 }
@@ -95,36 +104,42 @@ func assets() []demoPost {
 			640, category, "YouTube Channel",
 			[]string{"youtube", "cricket", "monetised"},
 			"channel",
+			fields{"subscribers": 21000, "monetised": true, "niche": "Cricket", "strikes": 0, "accountType": "brand", "income": 70},
 		},
 		{
 			"seller", "Facebook page for a bakery, 8,200 followers", "Local followers from Chattogram, active every week.",
 			130, category, "Facebook Page",
 			[]string{"facebook", "food"},
 			"bakery",
+			fields{"subscribers": 8200, "monetised": false, "niche": "Food"},
 		},
 		{
 			"buyer", "Domain deshikhabar.shop", "Registered until 2028, transfer code included.",
 			55, category, "Domain Name",
 			[]string{"domain"},
 			"domain",
+			fields{"age": 3},
 		},
 		{
 			"sumaiya", "Instagram page about home plants, 36,000 followers", "Run since 2020, mostly followers from Dhaka and Kolkata. The mail address comes along.",
 			175, category, "Instagram Page",
 			[]string{"instagram", "plants"},
 			"plants",
+			fields{"subscribers": 36000, "monetised": false, "niche": "Plants", "strikes": 0},
 		},
 		{
 			"rakib", "eFootball account, all legends, level 94", "Never lent, never banned. I change the mail address to yours while we talk.",
 			55, category, "Game Id",
 			[]string{"efootball", "game"},
 			"",
+			fields{"game": "eFootball", "level": 94, "region": "Asia", "loginType": "email"},
 		},
 		{
 			"farhana", "Ebook: two hundred Bangla lettering samples", "A PDF with the right to print and sell. One buyer only.",
 			38, category, "Ebook",
 			[]string{"ebook", "lettering"},
 			"",
+			nil,
 		},
 	}
 }
@@ -139,7 +154,7 @@ func (s *story) posts(ctx context.Context) error {
 		}
 		if err := s.people[post.by].call(ctx, http.MethodPost, "/posts", fields{
 			"title": post.title, "description": post.description, "price": post.price, "category": post.category,
-			"subcategory": post.subcategory, "tags": post.tags, "image": image,
+			"subcategory": post.subcategory, "tags": post.tags, "image": image, "facts": post.facts,
 		}, nil); err != nil {
 			return err
 		}

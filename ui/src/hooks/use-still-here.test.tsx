@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aConversation, serveChat } from '@/testing/chat';
 import { ACTIVE, aDetail, openDeal, serveDeal } from '@/testing/deals';
 import { deferred } from '@/testing/deferred';
-import { aPost, aProfile } from '@/testing/posts';
+import { aListing, aPost, aProfile } from '@/testing/posts';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -32,9 +32,7 @@ function holding(answer: () => Response) {
 const said = () => notices.map(({ text }) => text);
 
 it('the marketplace keeps nobody who is on the way to a page that loads', async () => {
-  const listing = holding(() =>
-    HttpResponse.json({ posts: [aPost({ title: 'A cup' })], totalPages: 1, currentPage: 1, seed: 'seed-1' }),
-  );
+  const listing = holding(() => HttpResponse.json(aListing([aPost({ title: 'A cup' })], { seed: 'seed-1' })));
   const profile = holding(() => HttpResponse.json(aProfile()));
   server.use(http.get('*/api/posts/public', listing.answer), http.get('*/api/auth/profile/:name', profile.answer));
   const { router } = renderAt('/explore');

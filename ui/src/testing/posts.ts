@@ -1,4 +1,4 @@
-import type { Post, Profile, Review } from '@/api/contract';
+import type { Post, PostListing, Profile, Review } from '@/api/contract';
 import { nusrat } from './server';
 
 export const tanvirParty = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
@@ -14,6 +14,7 @@ export function aPost(over: Partial<Post> = {}): Post {
     subcategory: 'YouTube Channel',
     image: '',
     tags: ['cooking', 'bangla'],
+    facts: {},
     createdBy: tanvirParty,
     createdAt: '2026-11-08T04:02:00Z',
     updatedAt: '2026-11-08T04:02:00Z',
@@ -22,6 +23,12 @@ export function aPost(over: Partial<Post> = {}): Post {
     ...over,
   };
 }
+
+/** A page of the public listing. */
+export const aListing = (posts: Post[], over: Partial<PostListing> = {}): PostListing => ({
+  ...{ posts, totalPages: 1, currentPage: 1, seed: 's', similar: false, total: null, next: null },
+  ...over,
+});
 
 /** Nusrat's review of Tanvir. */
 export function aReview(over: Partial<Review> = {}): Review {

@@ -29,6 +29,38 @@ export function forgetUnseeded(queryClient: QueryClient, { search, category, pag
   queryClient.removeQueries({ queryKey: listingKey({ search, category, page, seed: undefined }), exact: true });
 }
 
+const SHELF_PAGE = 12;
+/** The server reads a bounded number of posts for a page, so a rare fact may need several. */
+const MOST_REQUESTS = 5;
+
+/** Posts that meet the filters of the address, in a fixed order. */
+export function shelfQuery({ page: _, seed: __, ...filters }: Listing) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.posts, 'shelf', filters] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const load = (cursor: string | undefined) =>
+        send(
+          api.GET('/posts/public', {
+            params: { query: { ...filters, min: filters.min?.toString(), max: filters.max?.toString(), cursor } },
+            signal,
+          }),
+        );
+      const { posts, total, similar, ...first } = await load(pageParam);
+      let { next } = first;
+      for (let asked = 1; next && posts.length < SHELF_PAGE && asked < MOST_REQUESTS; asked++) {
+        const more = await load(next);
+        posts.push(...more.posts);
+        next = more.next;
+      }
+      return { posts, total, similar, next };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+}
+
 export const MINE_PAGE = 24;
 
 export const myPostsQuery = infiniteQueryOptions({

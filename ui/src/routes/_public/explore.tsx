@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { ExplorePage } from '@/features/posts/explore/explore-page';
-import { exploreSearch } from '@/features/posts/explore/explore-search';
-import { listingQuery } from '@/features/posts/queries';
+import { exploreSearch, isFiltered } from '@/features/posts/explore/explore-search';
+import { listingQuery, shelfQuery } from '@/features/posts/queries';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/explore')({
@@ -12,7 +12,9 @@ export const Route = createFileRoute('/_public/explore')({
   loader: ({ context: { queryClient }, location, preload }) => {
     // Not on hover or when prerendered.
     if (preload || import.meta.env.SSR) return;
-    prefetch(queryClient, listingQuery(exploreSearch(location.search)), rateQuery);
+    const at = exploreSearch(location.search);
+    if (isFiltered(at)) prefetch(queryClient, shelfQuery(at), rateQuery);
+    else prefetch(queryClient, listingQuery(at), rateQuery);
   },
   component: Explore,
 });

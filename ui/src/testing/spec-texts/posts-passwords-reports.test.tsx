@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect } from 'vitest';
+import { aListing } from '@/testing/posts';
 import { aPost, aProfile } from '../posts';
 import { renderAt } from '../render';
 import { nusrat, server, signedInAs } from '../server';
@@ -45,7 +46,7 @@ specTexts('posts and people', [
   {
     text: 'No posts found.',
     trigger: explore,
-    server: done(() => ({ posts: [], totalPages: 0, currentPage: 1, seed: 's' })),
+    server: done(() => aListing([], { totalPages: 0 })),
     as: 'page',
   },
   { text: "You haven't created any posts yet.", trigger: openOwn, server: done(() => []), as: 'page' },

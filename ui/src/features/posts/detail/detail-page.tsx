@@ -10,7 +10,7 @@ import { Page } from '@/components/page';
 import { Picture } from '@/components/picture';
 import { PictureDialog } from '@/components/picture-dialog';
 import { QueryPart } from '@/components/query-part';
-import { Section } from '@/components/section';
+import { Facts, Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -18,6 +18,7 @@ import { useStartChat } from '@/entities/chat/use-start-chat';
 import { Hold } from '@/entities/deal/khata/hold';
 import { Hidden } from '@/entities/moderation/hidden';
 import { ReviewReport } from '@/entities/moderation/report-button';
+import { useFactTexts } from '@/entities/post/facts';
 import { postQuery } from '@/entities/post/post-query';
 import { inspectionDays, useCategoryNames } from '@/entities/post/subcategories';
 import { PersonFigures } from '@/entities/user/person-figures';
@@ -181,6 +182,15 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
+function PostFacts({ post }: { post: Post }) {
+  const rows = useFactTexts().rows(post);
+  return rows.length === 0 ? null : (
+    <div className="mb-4 max-w-measure">
+      <Facts rows={rows} />
+    </div>
+  );
+}
+
 const SHOWN_REVIEWS = 3;
 
 function Kept({ post }: { post: Post }) {
@@ -236,6 +246,7 @@ export function PostPage({ id, dialog, next }: Props) {
           <h1 className="-my-2 overflow-clip py-2 font-display text-display-lg">{post.title}</h1>
           <HeroPicture post={post} />
           <Section title={t('post.about')}>
+            <PostFacts post={post} />
             <p className="max-w-measure overflow-clip whitespace-pre-line">{post.description}</p>
             <Tags tags={post.tags} />
           </Section>

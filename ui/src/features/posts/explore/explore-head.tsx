@@ -10,6 +10,8 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { type Listing, MAX_SEARCH } from './explore-search';
+import { Filters } from './filter-sheet';
+import { ActiveFilters } from './shelf';
 import { useSearchBox } from './use-search-box';
 
 type Go = (listing: Listing, how: 'paused' | 'entered') => void;
@@ -19,7 +21,7 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const box = useSearchBox(at.search ?? '', field, (search, how) =>
-    go({ search: search === '' ? undefined : search, category: at.category }, how),
+    go({ ...at, search: search === '' ? undefined : search, page: undefined, seed: undefined }, how),
   );
   return (
     <form
@@ -85,23 +87,23 @@ function Chips({ at }: { at: Listing }) {
   );
 }
 
-/** The chosen category's subcategories. Searches by name, which all of their posts contain. */
+/** The chosen category's subcategories. A tap on the chosen one shows all of the category. */
 function SubChips({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const names = useCategoryNames();
-  const { category } = at;
+  const { category, search } = at;
   if (!category) return null;
   return (
     <ToggleGroup asChild className="mt-2">
       <nav aria-label={t('subcategories')}>
         {SUBCATEGORIES[category].map((name) => {
-          const chosen = at.search?.toLowerCase() === name.toLowerCase();
+          const chosen = at.subcategory === name;
           return (
             <Link
               key={name}
               className={toggleVariants()}
               to="/explore"
-              search={{ category, search: chosen ? undefined : name }}
+              search={{ category, search, subcategory: chosen ? undefined : name }}
               preload={false}
               aria-current={chosen ? 'page' : undefined}
             >
@@ -125,10 +127,14 @@ export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
           {/* Visitors may not know the site. */}
           {me ? null : <p className="text-lede text-muted-foreground">{t('description')}</p>}
         </div>
-        <SearchBox at={at} go={go} />
+        <div className="flex gap-2 *:first:min-w-0 *:first:flex-1">
+          <SearchBox at={at} go={go} />
+          <Filters at={at} go={(listing) => go(listing, 'entered')} />
+        </div>
       </div>
       <Chips at={at} />
       <SubChips at={at} />
+      <ActiveFilters at={at} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useHydrated, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, type Ref, useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, type RefObject, useDeferredValue, useEffect, useRef } from 'react';
 import type { Post } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/empty-strip';
@@ -26,7 +26,8 @@ import { count } from '@/lib/money';
 import { comingBack } from '@/lib/next-step';
 import { forgetUnseeded, listingQuery } from '../queries';
 import { ExploreHead } from './explore-head';
-import type { Listing } from './explore-search';
+import { isFiltered, type Listing } from './explore-search';
+import { Shelf, SimilarNote } from './shelf';
 
 /** First page, current one with neighbours, last page. Null is an ellipsis of at least two. */
 export function pageList(page: number, pages: number): (number | null)[] {
@@ -206,15 +207,36 @@ function useSeed(at: Listing, seed: string | undefined) {
 // The prerendered page has no search and no posts.
 const WRITTEN: Listing = {};
 
+type ListProps = { at: Listing; hydrated: boolean; headingRef: RefObject<HTMLHeadingElement | null> };
+
+/** The posts in the random order of the seed, by pages. */
+function RandomPosts({ at, hydrated, headingRef }: ListProps) {
+  const query = useQuery({ ...listingQuery(at), placeholderData: keepPreviousData });
+  const { data, isPlaceholderData } = query;
+  useSeed(at, isPlaceholderData ? undefined : data?.seed);
+  return (
+    <>
+      {data?.similar && at.search && data.posts.length > 0 ? <SimilarNote search={at.search} /> : null}
+      <ExploreResults
+        at={{ ...at, ...(data && !isPlaceholderData ? { seed: data.seed } : {}) }}
+        query={query}
+        written={!hydrated}
+        headingRef={headingRef}
+        onPage={() => {
+          window.scrollTo(0, 0);
+          headingRef.current?.focus({ preventScroll: true });
+        }}
+      />
+    </>
+  );
+}
+
 /** /explore: all posts. */
 export function ExplorePage({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const navigate = useNavigate({ from: '/explore' });
-  const query = useQuery({ ...listingQuery(at), placeholderData: keepPreviousData });
-  const { data, isPlaceholderData } = query;
   const list = useRef<HTMLHeadingElement>(null);
   const hydrated = useHydrated();
-  useSeed(at, isPlaceholderData ? undefined : data?.seed);
   return (
     <Page title={t('title')}>
       <ExploreHead
@@ -222,16 +244,11 @@ export function ExplorePage({ at }: { at: Listing }) {
         // Replaces while typing, to keep letters out of the history.
         go={(listing, how) => void navigate({ search: listing, replace: how === 'paused', resetScroll: false })}
       />
-      <ExploreResults
-        at={{ ...at, ...(data && !isPlaceholderData ? { seed: data.seed } : {}) }}
-        query={query}
-        written={!hydrated}
-        headingRef={list}
-        onPage={() => {
-          window.scrollTo(0, 0);
-          list.current?.focus({ preventScroll: true });
-        }}
-      />
+      {hydrated && isFiltered(at) ? (
+        <Shelf at={at} headingRef={list} />
+      ) : (
+        <RandomPosts at={at} hydrated={hydrated} headingRef={list} />
+      )}
     </Page>
   );
 }

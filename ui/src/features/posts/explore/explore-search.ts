@@ -1,5 +1,5 @@
 import { CATEGORIES } from '@/entities/post/categories';
-import { oneOf, page, type SearchOf, searchParams, words } from '@/lib/search-params';
+import { oneOf, page, type SearchOf, searchParams, text, words } from '@/lib/search-params';
 
 export const MAX_SEARCH = 100;
 
@@ -10,6 +10,46 @@ const shortened = (value: unknown) =>
       .join(''),
   );
 
+export const SORTS = ['newest', 'price', '-price'] as const;
+
+const MAX_DOLLARS = 1_000_000;
+
+/** A price in dollars. */
+const dollars = (value: unknown): number | undefined => {
+  const amount = Math.round(Number(words(value)) * 100) / 100;
+  return amount > 0 && amount <= MAX_DOLLARS ? amount : undefined;
+};
+
 /** No `page` is the first; without `seed`, the server chooses an order. */
-export const exploreSearch = searchParams({ search: shortened, category: oneOf(CATEGORIES), page, seed: words });
+export const exploreSearch = searchParams({
+  search: shortened,
+  category: oneOf(CATEGORIES),
+  page,
+  seed: words,
+  sort: oneOf(SORTS),
+  min: dollars,
+  max: dollars,
+  subcategory: words,
+  facts: text,
+});
 export type Listing = SearchOf<typeof exploreSearch>;
+
+/** What the server answers with a sorted list, in place of the random order. */
+const FILTERS = ['sort', 'min', 'max', 'subcategory', 'facts'] as const;
+
+export const isFiltered = (at: Listing): boolean => FILTERS.some((name) => at[name] !== undefined);
+
+/** Facts of the address, "monetised:true,subscribers:1000..", by their keys. */
+export const factsOfAddress = (facts = ''): Record<string, string> =>
+  Object.fromEntries(
+    facts.split(',').flatMap((part) => {
+      const [key, value] = part.split(':');
+      return key && value ? [[key, value]] : [];
+    }),
+  );
+
+export const addressOfFacts = (facts: Record<string, string>): string | undefined =>
+  Object.entries(facts)
+    .filter(([, value]) => value !== '' && value !== '..')
+    .map(([key, value]) => `${key}:${value}`)
+    .join(',') || undefined;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
-import { aPost } from '@/testing/posts';
+import { aListing, aPost } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { pageList } from './explore-page';
@@ -18,10 +18,10 @@ function marketplace(totalPages: number) {
       const query = Object.fromEntries(new URL(request.url).searchParams);
       asked.push(query);
       const seed = query.seed ?? `seed-${++orders}`;
-      const page = Number(query.page);
+      const page = Number(query.page ?? 1);
       const found =
         page <= totalPages ? [aPost({ _id: `p-${page}`, title: `${seed} page ${page} ${query.search ?? ''}`.trim() })] : [];
-      return HttpResponse.json({ posts: found, totalPages, currentPage: page, seed });
+      return HttpResponse.json(aListing(found, { totalPages, currentPage: page, seed }));
     }),
   );
 }
@@ -47,10 +47,7 @@ describe('a card', () => {
   it('asks for its picture in the width of the screen, and has a label where there is none', async () => {
     server.use(
       http.get('*/api/posts/public', () =>
-        HttpResponse.json({
-          posts: [aPost({ image: '/api/images/i-1', title: 'Seen' }), aPost({ _id: 'p-2', title: 'Unseen' })],
-          ...{ totalPages: 1, currentPage: 1, seed: 's' },
-        }),
+        HttpResponse.json(aListing([aPost({ image: '/api/images/i-1', title: 'Seen' }), aPost({ _id: 'p-2', title: 'Unseen' })])),
       ),
     );
     renderAt('/explore');
@@ -166,8 +163,8 @@ describe('the categories', () => {
     expect(categories().getByRole('link', { current: 'page' })).toHaveTextContent('Physical Product');
   });
 
-  it('offer their subcategories, which are looked for by name', async () => {
-    const { user } = renderAt('/explore?category=Freelance%20Service');
+  it('offer their subcategories, of which one narrows the list', async () => {
+    const { router, user } = renderAt('/explore?category=Freelance%20Service');
     await card(/page 1/);
     const subs = within(screen.getByRole('navigation', { name: 'Subcategory' }));
     expect(subs.getAllByRole('link').map((link) => link.textContent)).toEqual([
@@ -177,12 +174,87 @@ describe('the categories', () => {
       'Marketing',
     ]);
     await user.click(subs.getByRole('link', { name: 'Writing' }));
-    await card(/page 1 Writing/);
-    expect(asked.at(-1)).toEqual({ page: '1', search: 'Writing', category: 'Freelance Service' });
+    await waitFor(() => expect(asked.at(-1)).toEqual({ category: 'Freelance Service', subcategory: 'Writing' }));
     expect(subs.getByRole('link', { current: 'page' })).toHaveTextContent('Writing');
     await user.click(subs.getByRole('link', { name: 'Writing' }));
-    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''));
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('subcategory'));
   });
+});
+
+describe('the filters', () => {
+  /** Pages of a filtered listing, by their cursors. */
+  function shelves(pages: Record<string, { titles: string[]; next: string | null }>, more: object = {}) {
+    asked = [];
+    server.use(
+      http.get('*/api/posts/public', ({ request }) => {
+        const query = Object.fromEntries(new URL(request.url).searchParams);
+        asked.push(query);
+        const { titles, next } = pages[query.cursor ?? ''] ?? { titles: [], next: null };
+        const found = titles.map((title) => aPost({ _id: title, title }));
+        return HttpResponse.json(aListing(found, { seed: '', total: query.cursor ? null : 13, next, ...more }));
+      }),
+    );
+  }
+
+  it('are chosen in a sheet, stand in the address, and can be removed one by one', async () => {
+    shelves({ '': { titles: ['Tea channel'], next: null } });
+    const { router, user } = renderAt('/explore?search=tea');
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+    await user.click(sheet.getByRole('button', { name: 'YouTube Channel' }));
+    await user.click(within(sheet.getByRole('group', { name: 'Monetised' })).getByRole('button', { name: 'Yes' }));
+    await user.type(sheet.getByLabelText('Subscribers: from'), '১০০০');
+    await user.type(sheet.getByLabelText('Price up to'), '500');
+    await user.click(sheet.getByRole('button', { name: 'Cheapest first' }));
+    await user.click(sheet.getByRole('button', { name: 'Show posts' }));
+    await card(/Tea channel/);
+    expect(asked.at(-1)).toEqual({
+      ...{ search: 'tea', category: 'Online Asset', subcategory: 'YouTube Channel', sort: 'price', max: '500' },
+      facts: 'subscribers:1000..,monetised:true',
+    });
+    expect(screen.getByRole('heading', { name: '13 posts' })).toBeInTheDocument();
+    const active = within(screen.getByRole('list', { name: 'Filters in use' }));
+    expect(active.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'YouTube Channel',
+      'Up to $500',
+      'Subscribers from 1,000',
+      'Monetised: Yes',
+      'Cheapest first',
+    ]);
+    await user.click(active.getByRole('link', { name: 'Remove Monetised: Yes' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ facts: 'subscribers:1000..', max: 500 }));
+    await user.click(screen.getByRole('link', { name: 'Remove YouTube Channel' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ search: 'tea', category: 'Online Asset', max: 500, sort: 'price' }),
+    );
+  });
+
+  it('go on over pages without matches, and show more on demand', async () => {
+    const twelve = Array.from({ length: 12 }, (_, index) => `Post ${index}`);
+    shelves({ '': { titles: [], next: 'a' }, a: { titles: twelve, next: 'b' }, b: { titles: ['The last'], next: null } });
+    const { user } = renderAt('/explore?sort=newest');
+    await card(/Post 11/);
+    expect([...new Set(asked.map(({ cursor }) => cursor))]).toEqual([undefined, 'a']);
+    await user.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    await card(/The last/);
+    expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
+  });
+
+  it('that nothing fits say what to do', async () => {
+    shelves({}, { total: 0 });
+    renderAt('/explore?max=1');
+    expect(await screen.findByText('Nothing fits all filters. Remove one of them above.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Remove Up to $1' })).toBeVisible();
+  });
+});
+
+it('shows posts with similar words where nothing has the searched ones', async () => {
+  server.use(
+    http.get('*/api/posts/public', () => HttpResponse.json(aListing([aPost({ title: 'Facebook page' })], { similar: true }))),
+  );
+  renderAt('/explore?search=facbook');
+  await card(/Facebook page/);
+  expect(screen.getByText('Nothing has “facbook”. These posts are close.')).toBeVisible();
 });
 
 it('without posts asks for the first one', async () => {

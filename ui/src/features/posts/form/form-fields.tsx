@@ -21,6 +21,7 @@ import { messageOf } from '@/lib/forms';
 import { aboutBdt, count, usdShort } from '@/lib/money';
 import { PICTURE_SIZE } from '@/lib/pictures';
 import { lengthOf } from '@/lib/rules';
+import { FactsFields } from './facts-fields';
 import { addTags, MAX_TAGS, MAX_TITLE, type PostValues } from './form-schema';
 
 function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
@@ -245,6 +246,7 @@ export function PostFields({ form }: Props) {
       <Description form={form} />
       <PriceField form={form} />
       <CategoryFields form={form} />
+      <FactsFields form={form} />
       <PictureField form={form} />
       <TagsField form={form} />
     </>

@@ -32,7 +32,12 @@ import { addTags, EMPTY_POST, type PostValues, postBody, postSchema, valuesOf } 
 // The picture is stored separately: it is large, and written only when it changes.
 const NO_PICTURE = 'none';
 
-const textsOf = (values: PostValues) => ({ ...values, tags: values.tags.join('\n'), image: '' });
+const textsOf = (values: PostValues) => ({
+  ...values,
+  tags: values.tags.join('\n'),
+  image: '',
+  facts: JSON.stringify(values.facts),
+});
 const pictureOf = ({ image }: PostValues) => ({ image: image === '' ? NO_PICTURE : image });
 
 /** The draft of changes. `id` combines the user with the post or "new". */
@@ -48,6 +53,7 @@ function postDraft(id: string): Draft<PostValues> {
         ...typed,
         category: isCategory(typed.category) ? typed.category : '',
         tags: typed.tags.split('\n').filter((tag) => tag !== ''),
+        facts: JSON.parse(typed.facts) as PostValues['facts'],
         image: image === NO_PICTURE ? '' : image,
       };
     },
@@ -78,7 +84,8 @@ function save(post: Post | undefined, values: PostValues, key: string): Promise<
 
 const FIELDS = Object.keys(EMPTY_POST) as (keyof PostValues)[];
 
-const same = (a: PostValues, b: PostValues): boolean => FIELDS.every((field) => String(a[field]) === String(b[field]));
+const same = (a: PostValues, b: PostValues): boolean =>
+  FIELDS.every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
 
 /** The form of a new or given post. Input survives failures, navigation and reloads. */
 function usePostForm(post: Post | undefined) {

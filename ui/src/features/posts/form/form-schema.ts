@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Category, Post, PostBody } from '@/api/contract';
 import { isCategory } from '@/entities/post/categories';
+import { type FactFields, factsFrom, fieldsOf } from '@/entities/post/facts';
 import { isSubcategoryOf, OTHER_SUBCATEGORY } from '@/entities/post/subcategories';
 import type { Key } from '@/i18n';
 import type { postForm } from '@/i18n/en/posts';
@@ -71,6 +72,7 @@ export const postSchema = z
     tag: z.string(),
     /** A data URL, the server's URL, or "". */
     image: z.string(),
+    facts: z.record(z.string(), z.string()),
   })
   .check(
     z.refine(({ subcategory, custom }) => subcategory !== OTHER_SUBCATEGORY || isNamed(custom), {
@@ -80,7 +82,7 @@ export const postSchema = z
       when: () => true,
     }),
   );
-export type PostValues = z.infer<typeof postSchema>;
+export type PostValues = Omit<z.infer<typeof postSchema>, 'facts'> & { facts: FactFields };
 
 export const EMPTY_POST: PostValues = {
   title: '',
@@ -92,21 +94,22 @@ export const EMPTY_POST: PostValues = {
   tags: [],
   tag: '',
   image: '',
+  facts: fieldsOf({}),
 };
 
-export function valuesOf({ title, description, price, category, subcategory, tags, image }: Post): PostValues {
+export function valuesOf({ title, description, price, category, subcategory, tags, image, facts }: Post): PostValues {
   const known = isSubcategoryOf(category, subcategory);
   return {
-    ...{ title, description, category, tags, image, tag: '' },
+    ...{ title, description, category, tags, image, tag: '', facts: fieldsOf(facts) },
     price: (centsFromWire(price) / 100).toFixed(2),
     subcategory: known ? subcategory : OTHER_SUBCATEGORY,
     custom: known ? '' : subcategory,
   };
 }
 
-export function postBody({ title, description, price, category, subcategory, custom, tags, image }: PostValues): PostBody {
+export function postBody({ title, description, price, category, subcategory, custom, tags, image, facts }: PostValues): PostBody {
   return {
-    ...{ title, description, tags, image },
+    ...{ title, description, tags, image, facts: factsFrom(facts) },
     price: centsToWire(parseCents(price) ?? 0),
     // The rules allow no other.
     category: category as Category,

@@ -126,7 +126,7 @@ describe('a new post', () => {
         method: 'POST',
         key: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         body: {
-          ...{ title: 'A logo', description: 'In two days.', price: 65.5, image: '', tags: [] },
+          ...{ title: 'A logo', description: 'In two days.', price: 65.5, image: '', tags: [], facts: {} },
           ...{ category: 'Freelance Service', subcategory: 'Logo Design' },
         },
       },
@@ -174,6 +174,20 @@ describe('a new post', () => {
     await waitFor(() => expect(field('Subcategory')).toHaveAccessibleDescription(text));
     expect(field(/^Title/)).toHaveValue('A logo');
   });
+});
+
+it('asks for the details of its subcategory, and sends those filled in', async () => {
+  const app = await open();
+  await fillIn(app);
+  await app.user.selectOptions(field('Category'), 'Online Asset');
+  await app.user.selectOptions(field('Subcategory'), 'YouTube Channel');
+  await app.user.type(field('Subscribers'), '৪১,২০০');
+  await app.user.selectOptions(field('Monetised'), 'Yes');
+  await app.user.type(field('Topic'), 'Cooking');
+  await app.user.type(field('Strikes'), '0');
+  await app.submit();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({ facts: { subscribers: 41200, monetised: true, niche: 'Cooking', strikes: 0 } });
 });
 
 describe('the picture', () => {
@@ -230,7 +244,7 @@ describe('editing', () => {
         key: null,
         body: {
           ...{ title: 'A channel', description: mine.description, price: 480, image: '/api/images/i-1' },
-          ...{ tags: ['cooking', 'bangla'], category: 'Online Asset', subcategory: 'YouTube Channel' },
+          ...{ tags: ['cooking', 'bangla'], facts: {}, category: 'Online Asset', subcategory: 'YouTube Channel' },
         },
       },
     ]);
