@@ -340,7 +340,7 @@ func TestWalletStatement_csv(t *testing.T) {
 	require.Len(t, rows, 5, "heads, opening, two transactions, closing")
 	require.Equal(t, "তারিখ", rows[0][0])
 	require.Equal(t, "0.00", rows[1][7])
-	require.Equal(t, []string{"টাকা জমা", "", "", "বিকাশ"}, rows[2][1:5], "the oldest first")
+	require.Equal(t, []string{"টাকা যোগ", "", "", "বিকাশ"}, rows[2][1:5], "the oldest first")
 	require.Equal(t, []string{
 		"ডিলের পেমেন্ট", `'=HYPERLINK("https://evil.example","Click")`, "seller", "", "", "-100.00", "400.00",
 	}, rows[3][1:8])

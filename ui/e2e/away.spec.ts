@@ -36,7 +36,7 @@ test.describe('without a network', () => {
       await says(page, '$500.00');
       await says(page, 'Ranna Ghor 24');
       await expect(page.getByText(/^As of /)).toHaveCount(2);
-      await expect(page.getByRole('button', { name: 'Deposit' })).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Add money' })).toBeDisabled();
       await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
       await expectAccessible(page);
       await expectFits(page);

@@ -39,7 +39,7 @@ async function outdatedTab(page: Page, before?: () => Promise<void>) {
 /** A link of the dashboard; one target loads data first, the other none. */
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first();
 const PAGES = [
-  ['Deposit', '/deposit', 'src/routes/_app/deposit.tsx', ['@soak']],
+  ['Add money', '/deposit', 'src/routes/_app/deposit.tsx', ['@soak']],
   ['Contact us', '/contactus', 'src/routes/_public/contactus.tsx', []],
 ] as const;
 
@@ -62,8 +62,8 @@ test.describe('a tab that is older than the deploy', () => {
 
     await test.step('One is followed to the new version', async () => {
       page.on('request', (request) => (request.isNavigationRequest() ? mend() : undefined));
-      await link(page, 'Deposit').click();
-      await expect(heading(page, 'Deposit')).toBeVisible();
+      await link(page, 'Add money').click();
+      await expect(heading(page, 'Add money')).toBeVisible();
       await quiet(page);
       expect([loads(), new URL(page.url()).pathname]).toEqual([1, '/deposit']);
     });

@@ -24,16 +24,16 @@ test('a deposit is followed until it is credited, on a phone in Bangla', async (
     await page.goto('/deposit');
     await page.getByRole('button', { name: /^বিকাশ/ }).click();
     const form = page.getByRole('dialog');
-    await form.getByLabel('যত জমা দিতে চান').fill('100');
+    await form.getByLabel('যত যোগ করতে চান').fill('100');
     await form.getByRole('textbox', { name: /^ট্রানজেকশন আইডি/ }).fill(id);
     await form.getByRole('button', { name: /পাঠিয়েছি/ }).click();
     const receipt = page.getByRole('dialog', { name: CHECKING });
     await says(receipt, id);
     // Within the hours, or after them.
-    await says(receipt, /পর্যন্ত আমরা জমা যাচাই করি|আবার শুরু হবে/);
+    await says(receipt, /পর্যন্ত আমরা টাকা মিলিয়ে দেখি|আবার শুরু হবে/);
     await expectAccessible(page);
     await expectFits(page);
-    await receipt.getByRole('link', { name: 'জমার অবস্থা দেখুন' }).click();
+    await receipt.getByRole('link', { name: 'অবস্থা দেখুন' }).click();
   });
 
   await test.step('Its page says what is going on, and Back leads to the deposits', async () => {
@@ -59,12 +59,12 @@ test('a deposit is followed until it is credited, on a phone in Bangla', async (
 
 const WORDS = {
   en: {
-    ...{ deposit: 'Deposit $130.00', method: /^bKash/, id: /^Transaction ID/, sent: /^I have sent/, back: 'Back to the deal' },
+    ...{ deposit: 'Add $130.00', method: /^bKash/, id: /^Transaction ID/, sent: /^I have sent/, back: 'Back to the deal' },
     ...{ checked: '$130.00 is being checked', line: '$130.00 being checked', pay: 'Pay & Activate $130.00' },
     ...{ notice: /Your \$130\.00 is here\. Pay for the deal “Cooking channel”\./, bell: /^Notifications/, question: /\$130\.00/ },
   },
   bn: {
-    ...{ deposit: '$১৩০.০০ জমা দিন', method: /^বিকাশ/, id: /^ট্রানজেকশন আইডি/, sent: /পাঠিয়েছি/, back: 'ডিলে ফিরে যান' },
+    ...{ deposit: '$১৩০.০০ যোগ করুন', method: /^বিকাশ/, id: /^ট্রানজেকশন আইডি/, sent: /পাঠিয়েছি/, back: 'ডিলে ফিরে যান' },
     ...{ checked: '$১৩০.০০ যাচাই হচ্ছে', line: '$১৩০.০০ যাচাই হচ্ছে', pay: /\$১৩০\.০০/ },
     ...{ notice: /আপনার \$১৩০\.০০ ব্যালেন্সে এসেছে। এখন ডিল “Cooking channel”/, bell: /^নোটিফিকেশন/, question: /\$১৩০\.০০/ },
   },

@@ -70,9 +70,9 @@ for (const [way, tag] of [
     const deal = new URL(page.url()).pathname.split('/').pop() ?? '';
     await seller.context.request.put(`/api/deals/accept/${deal}`);
 
-    await walk.tap('Deposit $25.00', page.getByRole('link', { name: 'Deposit $25.00' }).filter({ visible: true }).first());
+    await walk.tap('Add $25.00', page.getByRole('link', { name: 'Add $25.00' }).filter({ visible: true }).first());
     await walk.tap('bKash', button(page, /^bKash/));
-    const form = page.getByRole('dialog', { name: 'Deposit with bKash' });
+    const form = page.getByRole('dialog', { name: 'Add money with bKash' });
     await walk.complete('amount', form.getByLabel('Amount to add'), '25');
     for (const copy of await form.getByRole('button', { name: /^Copy/ }).all()) await walk.tap('Copy', copy);
     await walk.type('TrxID', form.getByRole('textbox', { name: /^Transaction ID/ }), randomUUID().slice(0, 8).toUpperCase());

@@ -130,7 +130,7 @@ test.describe('with the keyboard alone', () => {
     const { page } = await newcomer('moni');
     const toaster = await holdAnswer(page, '**/assets/toaster-*.js');
     await page.goto('/deposit');
-    await expect(heading(page, 'Deposit')).toBeVisible();
+    await expect(heading(page, 'Add money')).toBeVisible();
     const hasFocus = (target: Locator) => expect.poll(() => target.evaluate((it) => it === document.activeElement)).toBe(true);
 
     await test.step('The menus of the header', async () => {
@@ -153,7 +153,7 @@ test.describe('with the keyboard alone', () => {
     await test.step('A dialog, in which a toast is heard though the toaster comes later', async () => {
       const tile = page.getByRole('button', { name: /^bKash/ });
       await enter(page, tile);
-      const dialog = page.getByRole('dialog', { name: 'Deposit with bKash' });
+      const dialog = page.getByRole('dialog', { name: 'Add money with bKash' });
       await hasFocus(dialog.getByLabel('Amount to add'));
       await page.keyboard.press('Enter');
       toaster.letThrough();

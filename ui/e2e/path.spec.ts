@@ -25,7 +25,7 @@ async function join({ context, page }: Visitor, prefix: string, via = '/signup')
 async function deposit(page: Page, amount: string, id: string) {
   await page.goto('/deposit');
   await page.getByRole('button', { name: /^bKash/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Deposit with bKash' });
+  const dialog = page.getByRole('dialog', { name: 'Add money with bKash' });
   await dialog.getByLabel('Amount to add').fill(amount);
   await dialog.getByRole('textbox', { name: /^Transaction ID/ }).fill(id);
   await dialog.getByRole('button', { name: /^I have sent/ }).click();
@@ -57,7 +57,7 @@ test.describe('the main job', () => {
       await expect(toast(seller.page, 'Deal request sent!')).toBeVisible();
       await openDeal(buyer.page);
       await says(buyer.page, 'You still need');
-      await expect(buyer.page.getByRole('link', { name: 'Deposit $480.00' })).toBeVisible();
+      await expect(buyer.page.getByRole('link', { name: 'Add $480.00' })).toBeVisible();
       await expectAccessible(buyer.page);
     });
 

@@ -55,7 +55,7 @@ var notices = map[Kind]text{
 	},
 	DepositApproved: {
 		en: "Your deposit of ${amount} is in your balance.",
-		bn: "আপনার জমা দেওয়া ${amount} ব্যালেন্সে যোগ হয়েছে।",
+		bn: "আপনার যোগ করা ${amount} ব্যালেন্সে এসেছে।",
 	},
 	DepositApprovedForDeal: {
 		en: "Your ${amount} is here. Pay for the deal “{title}”.",
@@ -67,7 +67,7 @@ var notices = map[Kind]text{
 	},
 	DepositRejected: {
 		en: "Your deposit of ${amount} with transaction ID {transactionId} was rejected. {reason}",
-		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} জমা নাকচ হয়েছে। {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} টাকা যোগ নাকচ হয়েছে। {reason}",
 	},
 	DepositRecounted: {
 		en: "${amount} is in your balance; you reported ${claimed}. It was counted at today's rate, because the report is more than a day old.",
@@ -75,23 +75,23 @@ var notices = map[Kind]text{
 	},
 	DepositExpired: {
 		en: "Nobody could check your deposit of ${amount} with transaction ID {transactionId} in time, so it has expired. If you sent the money, report it again with the same ID.",
-		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} জমা সময়মতো যাচাই করা যায়নি, তাই এর মেয়াদ শেষ হয়েছে। টাকা পাঠিয়ে থাকলে একই আইডি দিয়ে আবার জানান।",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} সময়মতো যাচাই করা যায়নি, তাই এর মেয়াদ শেষ হয়েছে। টাকা পাঠিয়ে থাকলে একই আইডি দিয়ে আবার জানান।",
 	},
 	DepositNotFound: {
 		en: "We could not find a payment with transaction ID {transactionId}, so your deposit of ${amount} was not credited. Check the ID in your app or SMS and report it again. {reason}",
-		bn: "ট্রানজেকশন আইডি {transactionId} দিয়ে কোনো পেমেন্ট পাওয়া যায়নি, তাই আপনার ${amount} জমা যোগ হয়নি। অ্যাপ বা এসএমএসে আইডিটি মিলিয়ে দেখে আবার জানান। {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId} দিয়ে কোনো পেমেন্ট পাওয়া যায়নি, তাই আপনার ${amount} যোগ হয়নি। অ্যাপ বা এসএমএসে আইডিটি মিলিয়ে দেখে আবার জানান। {reason}",
 	},
 	DepositOtherAmount: {
 		en: "The payment with transaction ID {transactionId} is not of the amount that you reported, so your deposit of ${amount} was not credited. Report it again with the amount that you sent. {reason}",
-		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্টের পরিমাণ আপনার জানানো পরিমাণের সঙ্গে মেলেনি, তাই আপনার ${amount} জমা যোগ হয়নি। যত টাকা পাঠিয়েছেন, ঠিক সেই পরিমাণ দিয়ে আবার জানান। {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্টের পরিমাণ আপনার জানানো পরিমাণের সঙ্গে মেলেনি, তাই আপনার ${amount} যোগ হয়নি। যত টাকা পাঠিয়েছেন, ঠিক সেই পরিমাণ দিয়ে আবার জানান। {reason}",
 	},
 	DepositUsedBefore: {
 		en: "The payment with transaction ID {transactionId} was credited before, so your deposit of ${amount} was not credited again. If you sent another payment, report it with its own ID. {reason}",
-		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্ট আগেই ব্যালেন্সে যোগ হয়েছে, তাই আপনার ${amount} জমা আবার যোগ হয়নি। অন্য কোনো পেমেন্ট করে থাকলে সেটির আইডি দিয়ে জানান। {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্ট আগেই ব্যালেন্সে যোগ হয়েছে, তাই আপনার ${amount} আবার যোগ হয়নি। অন্য কোনো পেমেন্ট করে থাকলে সেটির আইডি দিয়ে জানান। {reason}",
 	},
 	DepositOtherNumber: {
 		en: "The payment with transaction ID {transactionId} did not come to our number, so your deposit of ${amount} was not credited. Check the number that you sent it to, and contact support if it is ours. {reason}",
-		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্ট আমাদের নম্বরে আসেনি, তাই আপনার ${amount} জমা যোগ হয়নি। কোন নম্বরে পাঠিয়েছেন মিলিয়ে দেখুন; নম্বরটি আমাদের হলে সহায়তার জন্য যোগাযোগ করুন। {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্ট আমাদের নম্বরে আসেনি, তাই আপনার ${amount} যোগ হয়নি। কোন নম্বরে পাঠিয়েছেন মিলিয়ে দেখুন; নম্বরটি আমাদের হলে সহায়তার জন্য যোগাযোগ করুন। {reason}",
 	},
 	WithdrawalSent: {
 		en: "Your withdrawal of ${amount} was sent to {phone}: ৳{taka}.",
@@ -147,15 +147,15 @@ var notices = map[Kind]text{
 	},
 	AdminDeposit: {
 		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}.",
-		bn: "{username} {method}-এ ${amount} জমা দেওয়ার কথা জানিয়েছেন, ট্রানজেকশন আইডি {transactionId}।",
+		bn: "{username} {method}-এ ${amount} যোগ করার অনুরোধ পাঠিয়েছেন, ট্রানজেকশন আইডি {transactionId}।",
 	},
 	AdminDepositDisputed: {
 		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}, which someone else has reported, too.",
-		bn: "{username} {method}-এ ${amount} জমা দেওয়ার কথা জানিয়েছেন, ট্রানজেকশন আইডি {transactionId}। এই আইডি আরেকজনও জানিয়েছেন।",
+		bn: "{username} {method}-এ ${amount} যোগ করার অনুরোধ পাঠিয়েছেন, ট্রানজেকশন আইডি {transactionId}। এই আইডি আরেকজনও জানিয়েছেন।",
 	},
 	AdminCredit: {
 		en: "{admin} wants to credit {username} with ${amount}. A second admin has to confirm it.",
-		bn: "{admin} {username}-এর ব্যালেন্সে ${amount} জমা করতে চান। আরেকজন অ্যাডমিনকে নিশ্চিত করতে হবে।",
+		bn: "{admin} {username}-এর ব্যালেন্সে ${amount} যোগ করতে চান। আরেকজন অ্যাডমিনকে নিশ্চিত করতে হবে।",
 	},
 	AdminWithdrawal: {
 		en: "{username} asks to withdraw ${amount} to {method} {phone}.",

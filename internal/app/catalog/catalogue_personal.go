@@ -93,7 +93,7 @@ var personal = map[Kind]text{
 			"disputes.json           বিরোধে আপনি যা লিখেছেন ও প্রস্তাব দিয়েছেন\n" +
 			"messages.json           আপনার পাঠানো মেসেজ\n" +
 			"reviews.json            আপনার লেখা রিভিউ\n" +
-			"deposits.json           আপনার জমা\n" +
+			"deposits.json           আপনার টাকা যোগ\n" +
 			"withdrawals.json        আপনার উত্তোলন\n" +
 			"corrections.json        আপনার ব্যালেন্সের সংশোধন\n" +
 			"payout_numbers.json     উত্তোলনের জন্য সংরক্ষিত নম্বর\n" +

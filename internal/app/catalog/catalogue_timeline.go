@@ -166,7 +166,7 @@ var statements = map[Kind]text{
 	movementPrefix + "deal_refund":       {en: "Deal refund", bn: "ডিলের টাকা ফেরত"},
 	movementPrefix + "deal_settle":       {en: "Dispute settled", bn: "বিরোধ নিষ্পত্তি"},
 	movementPrefix + "referral_credit":   {en: "Referral reward", bn: "রেফারেলের আয়"},
-	movementPrefix + "deposit_approve":   {en: "Deposit", bn: "টাকা জমা"},
+	movementPrefix + "deposit_approve":   {en: "Deposit", bn: "টাকা যোগ"},
 	movementPrefix + "withdrawal_hold":   {en: "Withdrawal", bn: "উত্তোলন"},
 	movementPrefix + "withdrawal_reject": {en: "Withdrawal returned", bn: "উত্তোলন বাতিল, টাকা ফেরত"},
 	movementPrefix + "withdrawal_cancel": {en: "Withdrawal cancelled", bn: "উত্তোলন বাতিল"},
@@ -206,11 +206,11 @@ var sharing = map[Kind]text{
 	},
 	ShareProfile: {
 		en: "Posts and reviews of {username} on Amanat, where your money is held until you confirm.",
-		bn: "আমানতে {username}-এর পোস্ট ও রিভিউ। এখানে আপনি নিশ্চিত না করা পর্যন্ত আপনার টাকা জমা থাকে।",
+		bn: "আমানতে {username}-এর পোস্ট ও রিভিউ। এখানে আপনি নিশ্চিত না করা পর্যন্ত আপনার টাকা আমানতে জমা থাকে।",
 	},
 	ShareProfileDone: {
 		en: "{username} has completed {completed} of {finished} deals on Amanat, where your money is held until you confirm.",
-		bn: "আমানতে {username} {finished}টি ডিলের {completed}টি সম্পন্ন করেছেন। এখানে আপনি নিশ্চিত না করা পর্যন্ত আপনার টাকা জমা থাকে।",
+		bn: "আমানতে {username} {finished}টি ডিলের {completed}টি সম্পন্ন করেছেন। এখানে আপনি নিশ্চিত না করা পর্যন্ত আপনার টাকা আমানতে জমা থাকে।",
 	},
 	ShareInviteSells: {
 		en: "{username} offers you this deal for ${amount}. You pay Amanat, and we pay {username} when you confirm.",
@@ -220,7 +220,7 @@ var sharing = map[Kind]text{
 		en: "{username} wants to pay you ${amount} for this. Amanat holds the money before you deliver.",
 		bn: "{username} এর জন্য আপনাকে ${amount} দিতে চান। আপনার ডেলিভারির আগেই টাকা আমানতে জমা থাকবে।",
 	},
-	ShareProof: {en: "Is the money held?", bn: "টাকা কি জমা আছে?"},
+	ShareProof: {en: "Is the money held?", bn: "টাকা কি আমানতে জমা আছে?"},
 	ShareProofNote: {
 		en: "Open the page: it says live whether Amanat holds the money. Pictures of it prove nothing.",
 		bn: "পেজটি খুলুন: আমানতে টাকা জমা আছে কি না, এই মুহূর্তের কথাই সেখানে থাকে। ছবি কোনো প্রমাণ নয়।",

@@ -212,8 +212,26 @@ func moment(lang, value string) string {
 	if lang != Bangla {
 		return at.Format("2 Jan 2006, 15:04")
 	}
-	day, year, hour := strconv.Itoa(at.Day()), strconv.Itoa(at.Year()), at.Format("15:04")
-	return banglaDigits(day) + " " + banglaMonths[at.Month()-1] + " " + banglaDigits(year) + ", " + banglaDigits(hour)
+	day, year := strconv.Itoa(at.Day()), strconv.Itoa(at.Year())
+	return banglaDigits(day) + " " + banglaMonths[at.Month()-1] + " " + banglaDigits(year) + ", " +
+		partOfDay(at.Hour()) + " " + banglaDigits(at.Format("3:04"))
+}
+
+// partOfDay returns what Bangla says before an hour of the clock, as ui/src/lib/time.ts does.
+func partOfDay(hour int) string {
+	switch {
+	case hour >= 20 || hour < 4:
+		return "রাত"
+	case hour >= 18:
+		return "সন্ধ্যা"
+	case hour >= 16:
+		return "বিকেল"
+	case hour >= 12:
+		return "দুপুর"
+	case hour >= 6:
+		return "সকাল"
+	}
+	return "ভোর"
 }
 
 func banglaDigits(s string) string {

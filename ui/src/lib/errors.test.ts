@@ -31,7 +31,7 @@ describe('errorText', () => {
     expect(text('name_too_long', { count: 1000 })).toBe('নামে সর্বোচ্চ ১,০০০টি অক্ষর থাকতে পারে।');
     expect(text('claimed_by', { name: 'admin2' })).toBe('admin2 এই অনুরোধটি দেখছেন।');
     expect(text('handled_by', { name: '$& {time}', time: '2019-11-07T18:14:00Z' })).toBe(
-      '$& {time} এটি আগেই সামলেছেন (৮ নভে, ২০১৯, ০০:১৪)।',
+      '$& {time} এটি আগেই সামলেছেন (৮ নভে, ২০১৯, রাত ১২:১৪)।',
     );
     expect(text('withdrawal_too_small', { amount: 5 })).toBe('কমপক্ষে $৫.০০ তুলতে হবে।');
     expect(text('rate_jump', { from: 122.4, to: 140 })).toContain('১২২.৪০ থেকে ১৪০.০০');

@@ -84,6 +84,20 @@ describe('formatTime', () => {
     expect(formatTime('nonsense', 'day')).toBe('');
     await setLanguage('bn');
     expect(formatTime(`${year}-11-08T18:14:00Z`, 'day')).toContain('৯');
-    expect(formatTime('2019-11-08T18:14:00Z', 'long')).toBe('শনিবার, ৯ নভেম্বর, ২০১৯, ০০:১৪');
+    expect(formatTime('2019-11-08T18:14:00Z', 'long')).toBe('শনিবার, ৯ নভেম্বর, ২০১৯, রাত ১২:১৪');
+  });
+
+  it.each([
+    ['03:59', 'রাত ৩:৫৯'],
+    ['04:00', 'ভোর ৪:০০'],
+    ['11:59', 'সকাল ১১:৫৯'],
+    ['12:00', 'দুপুর ১২:০০'],
+    ['16:05', 'বিকেল ৪:০৫'],
+    ['18:30', 'সন্ধ্যা ৬:৩০'],
+    ['23:11', 'রাত ১১:১১'],
+  ])('calls %s %s in Bangla', async (clock, said) => {
+    await setLanguage('bn');
+    expect(formatTime(`2026-11-08T${clock}:00+06:00`, 'clock')).toBe(said);
+    expect(formatTime(`2019-11-08T${clock}:00+06:00`, 'moment')).toBe(`৮ নভে, ২০১৯, ${said}`);
   });
 });

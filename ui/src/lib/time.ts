@@ -1,4 +1,5 @@
 import { currentLanguage } from '@/i18n';
+import { localDigits } from '@/i18n/numbers';
 import { serverNow } from './server-clock';
 
 const ZONE = 'Asia/Dhaka';
@@ -46,18 +47,39 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
 };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** The parts of the day in Bangla and their first hours. CLDR's words are not the spoken ones. */
+const PARTS: readonly [from: number, name: string][] = [
+  [20, 'রাত'],
+  [18, 'সন্ধ্যা'],
+  [16, 'বিকেল'],
+  [12, 'দুপুর'],
+  [6, 'সকাল'],
+  [4, 'ভোর'],
+  [0, 'রাত'],
+];
+
+/** "রাত ১১:০৫": people say the part of the day and an hour up to twelve. */
+function banglaClock(moment: number): string {
+  const at = new Date(moment + DHAKA);
+  const hour = at.getUTCHours();
+  const part = PARTS.find(([from]) => hour >= from)?.[1];
+  return localDigits(`${part} ${hour % 12 || 12}:${String(at.getUTCMinutes()).padStart(2, '0')}`);
+}
+
 /**
  * Formats a moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", weekday "Thursday
  * 26 November", clock "10:14", moment "8 Nov, 10:14", long "Thursday, 26 November at 15:52", month
  * "June 2026", monthName "Jun", date "1 November 2026". The other forms with a day add a year other
- * than the present one.
+ * than the present one. In Bangla a clock has twelve hours.
  */
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
-  // CLDR joins date and time with a word that, within a Bangla sentence, reads as a case ending.
-  if (style === 'long' && currentLanguage() === 'bn') return `${formatTime(moment, 'weekday')}, ${formatTime(moment, 'clock')}`;
-  const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
+  const bangla = currentLanguage() === 'bn';
+  if (bangla && style === 'clock') return banglaClock(date.getTime());
+  if (bangla && style === 'moment') return `${formatTime(moment, 'day')}, ${formatTime(moment, 'clock')}`;
+  if (bangla && style === 'long') return `${formatTime(moment, 'weekday')}, ${formatTime(moment, 'clock')}`;
+  const locale = bangla ? 'bn-BD' : 'en-GB';
   const otherYear = !SET_YEAR.includes(style) && dhakaYear(date.getTime()) !== dhakaYear(serverNow());
   const key = `${locale}${style}${otherYear}`;
   let format = formats.get(key);

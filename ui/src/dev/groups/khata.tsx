@@ -75,7 +75,7 @@ function Holds() {
   const say = useSay();
   const notes: Record<Holder, string> = {
     buyer: say('Not paid yet', 'এখনও দেননি'),
-    amanat: say('Paid on 12 November', '১২ নভেম্বর জমা'),
+    amanat: say('Paid on 12 November', '১২ নভেম্বর আমানতে জমা'),
     seller: say('Fee $9.60', 'ফি $9.60'),
   };
   const hold = (holder: Holder, { returned = false, long = false } = {}) => {

@@ -100,7 +100,7 @@ const BADGES = [
 function Tables() {
   const say = useSay();
   const rows = [
-    ['1', say('Deposit, bKash', 'জমা, বিকাশ'), '+ 186.00'],
+    ['1', say('Deposit, bKash', 'টাকা যোগ, বিকাশ'), '+ 186.00'],
     ['2', say('Withdrawal, Nagad', 'উত্তোলন, নগদ'), '− 60.00'],
     ['3', LONG, '− 480.00'],
   ];

@@ -8,7 +8,7 @@ import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { checking } from '@/i18n/en/balance';
 import { api, send } from '@/lib/api';
-import { type Cents, centsFromWire, localDigits, usd } from '@/lib/money';
+import { type Cents, centsFromWire, usd } from '@/lib/money';
 import { pollEvery } from '@/lib/realtime/live';
 import { formatTime } from '@/lib/time';
 
@@ -72,7 +72,8 @@ export function useWaitText(): (wait: DepositWait) => string {
   return ({ usualMinutes: minutes, from, to, nextOpenAt }) => {
     if (nextOpenAt !== null) return t('closed', { when: formatTime(nextOpenAt, 'moment') });
     if (minutes === null) {
-      return from === '00:00' && to === '24:00' ? t('anyHour') : t('hours', { from: localDigits(from), to: localDigits(to) });
+      const clock = (hour: string) => formatTime(`2026-01-01T${hour}:00+06:00`, 'clock');
+      return from === '00:00' && to === '24:00' ? t('anyHour') : t('hours', { from: clock(from), to: clock(to) });
     }
     return minutes > LONG
       ? t('usual.hours', { count: Math.ceil(minutes / 60) })

@@ -43,10 +43,10 @@ describe('without a network', () => {
   it('no money can be moved, and the buttons say why', () => {
     seen();
     renderAlone(<OfflinePage />);
-    for (const name of ['Deposit', 'Withdraw']) {
+    for (const name of ['Add money', 'Withdraw']) {
       const button = screen.getByRole('button', { name });
       expect(button).toBeDisabled();
-      expect(button).toHaveAccessibleDescription('Without internet you can’t deposit, withdraw or pay, and nothing is sent.');
+      expect(button).toHaveAccessibleDescription('Without internet you can’t add money, withdraw or pay, and nothing is sent.');
     }
   });
 

@@ -31,7 +31,7 @@ export const auth: Translation<typeof english.auth> = {
   'login.locked': 'অনেকবার চেষ্টা হয়েছে। কিছুক্ষণ পরে আবার চেষ্টা করুন।',
   failed: 'কিছু একটা গোলমাল হয়েছে',
   username: 'ইউজারনেম',
-  'username.help': 'এই নামেই অন্যরা আপনাকে খুঁজে পাবেন। ফাঁকা জায়গা বা ডট চলবে না।',
+  'username.help': 'এই নামেই অন্যরা আপনাকে খুঁজে পাবেন। শুধু ইংরেজি অক্ষর, সংখ্যা, - আর _; ফাঁকা জায়গা নয়।',
   'username.required': 'ইউজারনেম দিন।',
   email: 'ইমেইল',
   'email.required': 'ইমেইল দিন।',
@@ -51,5 +51,5 @@ export const next: Translation<typeof english.next> = {
   deal: 'এরপর: “{title}” নিয়ে {seller}-এর সঙ্গে ডিল।',
   person: 'এরপর: {name}-এর সঙ্গে কথা।',
   post: 'এরপর: আপনার পোস্ট।',
-  offer: 'এরপর: যে ডিলে আপনাকে আমন্ত্রণ জানানো হয়েছে।',
+  offer: 'অ্যাকাউন্ট খুললেই সেই ডিলে ফিরে যাবেন।',
 };

@@ -7,8 +7,8 @@ export const balance: Translation<typeof en.balance> = {
 
 export const checking: Translation<typeof en.checking> = {
   sum: '{sum} যাচাই হচ্ছে',
-  title: 'যাচাই হচ্ছে এমন জমা',
-  failed: 'যাচাই হচ্ছে এমন জমা আনা গেল না।',
+  title: 'টাকা যোগ, যাচাই চলছে',
+  failed: 'যা যাচাই হচ্ছে তা আনা গেল না।',
   row: '{method} দিয়ে {sum}',
   since: 'জানিয়েছেন {when}',
   is: '{sum} যাচাই হচ্ছে',
@@ -17,8 +17,8 @@ export const checking: Translation<typeof en.checking> = {
   verify: 'লিংক আবার পাঠান',
   'usual.minutes': { one: 'সাধারণত {count} মিনিটের মধ্যে', other: 'সাধারণত {count} মিনিটের মধ্যে' },
   'usual.hours': { one: 'সাধারণত {count} ঘণ্টার মধ্যে', other: 'সাধারণত {count} ঘণ্টার মধ্যে' },
-  hours: 'প্রতিদিন {from} থেকে {to} পর্যন্ত আমরা জমা যাচাই করি।',
-  anyHour: 'আমরা দিনরাত সব সময় জমা যাচাই করি।',
+  hours: 'প্রতিদিন {from} থেকে {to} পর্যন্ত আমরা টাকা মিলিয়ে দেখি।',
+  anyHour: 'আমরা দিনরাত সব সময় টাকা মিলিয়ে দেখি।',
   closed: 'এখন যাচাই বন্ধ, আবার শুরু হবে {when}।',
 };
 
@@ -32,13 +32,8 @@ export const limits: Translation<typeof en.limits> = {
   upTo: 'সর্বোচ্চ {sum}',
   left: 'আরও {sum} করা যাবে',
   used: '{limit}-এর মধ্যে {used} হয়েছে',
-  raise: 'যেভাবে বাড়বে',
-  raiseTo: '{list} পর্যন্ত বাড়াতে:',
-  raiseToOnly: '{list} পর্যন্ত বাড়াতে, আর বাকি সীমা তুলে দিতে:',
-  'raise.perDeal': 'প্রতি ডিলে {sum}',
-  'raise.paid': '২৪ ঘণ্টায় {sum} পেমেন্ট',
-  'raise.withdrawn': '২৪ ঘণ্টায় {sum} উত্তোলন',
-  raiseAll: 'সীমা পুরোপুরি তুলে দিতে:',
+  raiseTo: 'প্রতি ডিলে {sum} পর্যন্ত করতে:',
+  raiseAll: 'প্রতি ডিলের সীমা তুলে দিতে:',
   'need.account_age': { one: 'আর {count} দিন অপেক্ষা করুন।', other: 'আর {count} দিন অপেক্ষা করুন।' },
   'need.completed_deals': { one: 'আরও {count}টি ডিল শেষ করুন।', other: 'আরও {count}টি ডিল শেষ করুন।' },
   'need.partners': { one: 'আরও {count} জনের সঙ্গে ডিল শেষ করুন।', other: 'আরও {count} জনের সঙ্গে ডিল শেষ করুন।' },

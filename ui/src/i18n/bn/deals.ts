@@ -177,7 +177,7 @@ export const deals: Translation<typeof en.deals> = {
   'act.withdrawDeal': 'ডিলটি তুলে নিন',
   'act.deliver': 'ডেলিভারি দিয়েছি',
   'act.release': '{sum} রিলিজ করুন',
-  'act.deposit': '{sum} জমা দিন',
+  'act.deposit': '{sum} যোগ করুন',
   'act.notYet': 'এখন নয়',
   'act.keep': 'ডিল থাক',
 
@@ -227,7 +227,7 @@ export const deals: Translation<typeof en.deals> = {
   'money.back': '{name} ফেরত পেয়েছেন',
   'dates.title': 'তারিখ',
   'dates.created': 'প্রস্তাব',
-  'dates.paid': 'টাকা জমা',
+  'dates.paid': 'আমানতে জমা',
   'dates.due': 'শেষ সময়',
   'dates.delivered': 'ডেলিভারি',
   'dates.check': 'যাচাইয়ের সময় শেষ',

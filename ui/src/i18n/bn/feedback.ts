@@ -28,7 +28,7 @@ export const feedback: Translation<typeof english> = {
   'contact.aside.bug': 'সাইটের কিছু কাজ করছে না?',
   'contact.aside.never': 'আমরা কখনও আপনার পাসওয়ার্ড বা বিকাশ-নগদের পিন চাই না।',
 
-  'bug.title': 'ত্রুটি জানান',
+  'bug.title': 'সাইটে সমস্যা? জানান',
   'bug.lede': 'কী কাজ করছে না জানান, আমরা ঠিক করে দেব।',
   'bug.subject': 'বিষয়',
   'bug.subject.required': 'বিষয় লিখুন।',
@@ -38,7 +38,7 @@ export const feedback: Translation<typeof english> = {
   'bug.description.required': 'বিবরণ লিখুন।',
   'bug.description.long': 'বিবরণে সর্বোচ্চ ৫,০০০টি অক্ষর থাকতে পারে।',
   'bug.submit': 'জানিয়ে দিন',
-  'bug.done': 'ধন্যবাদ! আপনার রিপোর্ট জমা হয়েছে।',
+  'bug.done': 'ধন্যবাদ! আপনার রিপোর্ট পাঠানো হয়েছে।',
   'bug.doneText': 'প্রতিটি রিপোর্ট আমরা দেখি।',
   'bug.failed': 'রিপোর্ট পাঠানো গেল না',
   'bug.aside': 'যা জানালে সবচেয়ে সুবিধা হয়',

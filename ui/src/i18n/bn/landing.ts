@@ -13,7 +13,7 @@ export const landing: Translation<typeof english> = {
   'hero.example': 'উদাহরণ: ৪১,২০০ সাবস্ক্রাইবারের রান্নার চ্যানেল',
   nusrat: 'নুসরাত',
   tanvir: 'তানভীর',
-  'hero.paid': 'দিয়েছেন ৮ নভে, ১০:১৪',
+  'hero.paid': 'দিয়েছেন ৮ নভে, সকাল ১০:১৪',
   'hero.held': '১১ দিন ধরে',
   'hero.whenYes': 'নুসরাত রিলিজ করলে',
   'proof.usd': 'লেনদেন হয়েছে (USD)',

@@ -18,7 +18,7 @@ export const notificationSettings: Translation<typeof english> = {
   'group.reminders': 'রিমাইন্ডার',
   'group.account': 'আপনার অ্যাকাউন্ট',
   'about.deals': 'প্রস্তাব, পেমেন্ট, ডেলিভারি ও অনুরোধ',
-  'about.money': 'জমা, উত্তোলন ও রেফারেলের আয়',
+  'about.money': 'টাকা যোগ, উত্তোলন ও রেফারেলের আয়',
   'about.messages': 'আপনি না থাকলে অন্যরা যা লেখেন',
   'about.reminders': 'ডিলের কোনো সময়সীমা পার হওয়ার আগে',
   'about.account': 'লগ ইন, নিরাপত্তা ও আমাদের সিদ্ধান্ত। এসব ইমেইল সব সময় আসবে।',

@@ -14,7 +14,7 @@ export const offline: Translation<typeof english> = {
   moreDeals: { one: 'আরও {count}টি ডিল', other: 'আরও {count}টি ডিল' },
   asOf: '{when} পর্যন্ত',
   with: '{name}-এর সঙ্গে',
-  deposit: 'জমা দিন',
+  deposit: 'টাকা যোগ করুন',
   withdraw: 'উত্তোলন করুন',
-  noMoney: 'ইন্টারনেট ছাড়া টাকা জমা দেওয়া, উত্তোলন বা পেমেন্ট করা যায় না, কিছু পাঠানোও যায় না।',
+  noMoney: 'ইন্টারনেট ছাড়া টাকা যোগ, উত্তোলন বা পেমেন্ট করা যায় না, কিছু পাঠানোও যায় না।',
 };

@@ -3,9 +3,9 @@ import type { Outcome } from '../sentences.gen';
 /** Results that the callers' own texts do not cover. */
 export const outcomes: Partial<Record<Outcome, string>> = {
   account_closed: 'আপনার অ্যাকাউন্ট বন্ধ করা হয়েছে।',
-  credit_proposed: 'আরেকজন অ্যাডমিনকে এই জমা নিশ্চিত করতে হবে।',
-  deposit_disputed: 'জমার তথ্য পাঠানো হয়েছে। একই ট্রানজেকশন আইডি আরেকজনও জানিয়েছেন, তাই একজন অ্যাডমিন দুটিই যাচাই করবেন।',
-  deposit_retracted: 'আপনার জমা বাতিল হয়েছে।',
+  credit_proposed: 'আরেকজন অ্যাডমিনকে এই টাকা যোগ নিশ্চিত করতে হবে।',
+  deposit_disputed: 'টাকা যোগের অনুরোধ পাঠানো হয়েছে। একই ট্রানজেকশন আইডি আরেকজনও জানিয়েছেন, তাই একজন অ্যাডমিন দুটিই যাচাই করবেন।',
+  deposit_retracted: 'আপনার টাকা যোগ বাতিল হয়েছে।',
   export_requested: 'আপনার তথ্যের কপি তৈরি হচ্ছে। হয়ে গেলে ইমেইলে জানাব।',
   link_withdrawn: 'লিংক তুলে নেওয়া হয়েছে',
   other_sessions_ended: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',

@@ -9,7 +9,7 @@ export const print: Translation<typeof english> = {
   'check.parties': 'আমানত ডিলটি {buyer} ও {seller}-কে দেখায় এখানে:',
   'check.public': 'টাকা আমানতের কাছে আছে কি না, যে কেউ এখানে যাচাই করতে পারেন:',
   toDeal: 'ডিলে ফিরে যান',
-  toDeposit: 'জমায় ফিরে যান',
+  toDeposit: 'ফিরে যান',
   toStatement: 'বিবরণীতে ফিরে যান',
 
   statementOf: '{name}-এর লেনদেনের বিবরণী',
@@ -39,10 +39,10 @@ export const print: Translation<typeof english> = {
   method: 'মাধ্যম',
   reference: 'রেফারেন্স',
   reported: 'জানানো হয়েছে',
-  credited: 'ব্যালেন্সে জমা',
+  credited: 'ব্যালেন্সে যোগ',
   sent: 'পাঠানো হয়েছে',
-  creditedAt: 'ব্যালেন্সে জমা হয়েছে',
+  creditedAt: 'ব্যালেন্সে যোগ হয়েছে',
   unpaid: 'টাকা দেওয়ার পর ডিলের রসিদ পাওয়া যায়।',
-  uncredited: 'টাকা ব্যালেন্সে জমা হওয়ার পর রসিদ পাওয়া যায়।',
+  uncredited: 'টাকা ব্যালেন্সে যোগ হওয়ার পর রসিদ পাওয়া যায়।',
   failed: 'রসিদ লোড করা যায়নি।',
 };

@@ -26,7 +26,7 @@ export const refer: Translation<typeof english> = {
   'line.when': 'ধাপ {n}',
   'line.1.what': 'বন্ধু আপনার লিংক থেকে সাইন আপ করেন',
   'line.1.detail': 'ক্রেতা হোন বা বিক্রেতা, দুটোই চলে।',
-  'line.2.what': 'বন্ধুর {price} ডিলের টাকা জমা হয়',
+  'line.2.what': 'বন্ধুর {price} ডিলের টাকা আমানতে জমা হয়',
   'line.2.detail': 'ক্রেতা রিলিজ না করা পর্যন্ত টাকা আমানতে জমা থাকে।',
   'line.3.what': 'ডিল সম্পন্ন হয়',
   'line.3.detail': '{fee} ফি থেকে {reward} আপনার ব্যালেন্সে আসে।',

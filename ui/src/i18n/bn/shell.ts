@@ -30,7 +30,7 @@ export const shell: Translation<typeof english.shell> = {
   privacy: 'গোপনীয়তা',
   help: 'সাহায্য',
   contact: 'যোগাযোগ',
-  reportBug: 'ত্রুটি জানান',
+  reportBug: 'সাইটে সমস্যা? জানান',
   display: 'ভাষা ও থিম',
   'notFound.title': 'পেজটি পাওয়া যায়নি',
   'notFound.text': 'ঠিকানায় ভুল থাকতে পারে, অথবা পেজটি সরানো হয়েছে।',
@@ -46,7 +46,7 @@ export const live: Translation<typeof english.live> = {
 
 export const pauses: Translation<typeof english.pauses> = {
   money: 'অল্প সময়ের জন্য লেনদেন বন্ধ আছে। আপনার টাকা নিরাপদ, ডিলগুলো যেমন ছিল তেমনই আছে।',
-  deposits: 'অল্প সময়ের জন্য জমা নেওয়া বন্ধ আছে। এখন টাকা পাঠাবেন না।',
+  deposits: 'অল্প সময়ের জন্য টাকা যোগ বন্ধ আছে। এখন টাকা পাঠাবেন না।',
   withdrawals: 'অল্প সময়ের জন্য উত্তোলন বন্ধ আছে। আপনার ব্যালেন্স নিরাপদ।',
 };
 

@@ -5,7 +5,7 @@ export const dashboard = texts('dashboard', {
   since: 'Member since {month}',
   balance: 'Your balance',
   atRate: '{taka} at 1 USD = {rate}',
-  deposit: 'Deposit',
+  deposit: 'Add money',
   withdraw: 'Withdraw',
   toProfile: 'Profile',
   toBalance: 'All transactions',

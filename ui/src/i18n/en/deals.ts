@@ -179,7 +179,7 @@ export const deals = texts('deals', {
   'act.withdrawDeal': 'Withdraw the deal',
   'act.deliver': 'Mark as delivered',
   'act.release': 'Release {sum}',
-  'act.deposit': 'Deposit {sum}',
+  'act.deposit': 'Add {sum}',
   'act.notYet': 'Not yet',
   'act.keep': 'Keep the deal',
 

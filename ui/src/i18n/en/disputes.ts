@@ -83,7 +83,7 @@ export const dispute = texts('dispute', {
   'offer.accept': 'Accept and get {sum}',
   'offer.acceptNothing': 'Accept this split',
   'offer.title': 'Offer a split',
-  'offer.text': '{name} can accept it with one press; then it is paid out and the deal is closed.',
+  'offer.text': '{name} can accept it with one tap; then it is paid out and the deal is closed.',
   'offer.send': 'Send offer',
 
   'ask.acceptOffer': 'Accept this split?',
@@ -175,7 +175,7 @@ export const disputeRoom = texts('disputeRoom', {
   'split.label': 'Who gets what',
   'split.amount': '{name} gets back',
   'split.amountYou': 'You get back',
-  'split.slider': 'Part of the buyer, in percent',
+  'split.slider': 'Buyer’s share in percent',
   'split.sliderText': '{percent} percent, {sum}',
   'split.of': 'of {sum}',
   'split.missing': 'Enter an amount.',

@@ -1,7 +1,7 @@
 import { texts } from '../texts';
 
 export const landingBelow = texts('landingBelow', {
-  'how.title': 'A deal is five lines in a ledger.',
+  'how.title': 'How a deal works, in five steps.',
   'how.lede': 'Read it down: the money is always in exactly one column, and you can always see which.',
   'how.table': 'A deal in five lines',
   'line.1.when': '8 Nov, 10:02',

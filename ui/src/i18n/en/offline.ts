@@ -13,7 +13,7 @@ export const offline = texts('offline', {
   moreDeals: { one: '{count} more deal', other: '{count} more deals' },
   asOf: 'As of {when}',
   with: 'With {name}',
-  deposit: 'Deposit',
+  deposit: 'Add money',
   withdraw: 'Withdraw',
-  noMoney: 'Without internet you can’t deposit, withdraw or pay, and nothing is sent.',
+  noMoney: 'Without internet you can’t add money, withdraw or pay, and nothing is sent.',
 });

@@ -110,7 +110,7 @@ export const postForm = texts('postForm', {
   'description.required': 'Description is required.',
   'description.long': 'The description must be at most 5,000 characters.',
   price: 'Price',
-  priceHelp: 'Sellers and buyers agree on the price of a deal in the chat.',
+  priceHelp: 'This is where you start; the final price is agreed in the chat.',
   priceShown: 'Shown as “From {price}”. The price of a deal is agreed in the chat.',
   'price.required': 'Price is required.',
   'price.range': 'The price must be between $0.01 and $1,000,000.00.',

@@ -125,11 +125,11 @@ describe('too small a balance', () => {
   it('is said before paying, with the way to what is missing', async () => {
     held.wallet = 12.4;
     const { user, panel } = await openDeal(nusrat, aDetail());
-    expect(await panel.findByRole('link', { name: 'Deposit $467.60' })).toHaveAttribute('href', '/deposit?amount=467.6&deal=d-1');
+    expect(await panel.findByRole('link', { name: 'Add $467.60' })).toHaveAttribute('href', '/deposit?amount=467.6&deal=d-1');
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Insufficient balance' }));
     expect(ask.queryByRole('button', { name: /Accept & Pay/ })).toBeNull();
-    expect(ask.getByRole('link', { name: 'Deposit $467.60' })).toBeVisible();
+    expect(ask.getByRole('link', { name: 'Add $467.60' })).toBeVisible();
   });
 
   const party = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false };
@@ -157,7 +157,7 @@ describe('too small a balance', () => {
     expect(panel.getByText(/Usually within 5 minutes/)).toBeVisible();
     // In the panel and the phone's bar.
     expect(screen.getAllByText('$467.60 is being checked')).toHaveLength(2);
-    expect(screen.queryByRole('link', { name: /^Deposit/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
     expect(screen.queryByText('You still need')).toBeNull();
     expect(movesIn(panel)).toEqual(['Propose other terms', 'Decline']);
     held.wallet = 480;
@@ -171,7 +171,7 @@ describe('too small a balance', () => {
     checks({ sum: 400, dealId: 'd-2' }, { sum: 67.6, dealId: 'd-1' });
     const { panel } = await openDeal(nusrat, aDetail());
     expect(await panel.findByText('$67.60 is being checked')).toBeVisible();
-    expect(panel.getByRole('link', { name: 'Deposit $400.00' })).toHaveAttribute('href', '/deposit?amount=400&deal=d-1');
+    expect(panel.getByRole('link', { name: 'Add $400.00' })).toHaveAttribute('href', '/deposit?amount=400&deal=d-1');
   });
 
   it('that only the server knew of is said in the words of the specification, and nothing is lost', async () => {
@@ -186,7 +186,7 @@ describe('too small a balance', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Accept & Pay/ }));
     await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Insufficient balance' }));
-    expect(ask.getByRole('link', { name: 'Deposit $467.60' })).toBeVisible();
+    expect(ask.getByRole('link', { name: 'Add $467.60' })).toBeVisible();
     await user.click(ask.getByRole('button', { name: 'Close' }));
     held.wallet = 512.4;
   });
@@ -209,7 +209,7 @@ describe('too small a balance', () => {
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Accept & Pay/ }));
     await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]), { timeout: 5_000 });
-    expect(await panel.findByRole('link', { name: 'Deposit $467.60' })).toBeVisible();
+    expect(await panel.findByRole('link', { name: 'Add $467.60' })).toBeVisible();
     expect(panel.getByRole('button', { name: /Accept & Pay/ })).toBeEnabled();
   });
 });

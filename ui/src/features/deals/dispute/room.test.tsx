@@ -136,7 +136,7 @@ describe('an offer', () => {
     await user.clear(amount);
     await user.type(amount, '200');
     expect(facts(element)).toEqual(['$200.00', '$274.40', '$5.60', '$480.00']);
-    const slider = dialog.getByRole('slider', { name: 'Part of the buyer, in percent' });
+    const slider = dialog.getByRole('slider', { name: 'Buyer’s share in percent' });
     expect(slider).toHaveValue('42');
     fireEvent.change(slider, { target: { value: '25' } });
     expect(amount).toHaveValue('120.00');

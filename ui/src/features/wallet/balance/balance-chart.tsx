@@ -186,13 +186,11 @@ function Plot({ history }: { history: WalletHistory }) {
 /** The chart as text, for screen readers and exact figures. */
 function Caption({ history }: { history: WalletHistory }) {
   const t = useTexts(wallet);
-  const { first, last, incoming, outgoing, highest, lowest } = summaryOf(history);
+  const { last, incoming, outgoing, highest, lowest } = summaryOf(history);
   const words =
     history.movements.length === 0
       ? t('chart.same', { last: usd(last) })
       : t('chart.moved', {
-          first: usd(first),
-          last: usd(last),
           incoming: usd(incoming),
           outgoing: usd(outgoing),
           highest: usd(highest),

@@ -28,7 +28,7 @@ describe('the balance', () => {
     const tile = (name: string) => screen.getByText(name).nextElementSibling;
     expect(tile('Held by Amanat for your deals')).toHaveTextContent('$665.00');
     expect(tile('Pending withdrawals')).toHaveTextContent('$40.00');
-    expect(tile('Rate for deposits')).toHaveTextContent('৳123');
+    expect(tile('Rate for adding money')).toHaveTextContent('৳123');
     expect(tile('Rate for withdrawals')).toHaveTextContent('৳122');
   });
 

@@ -59,7 +59,7 @@ describe('the deposit dialog', () => {
   it('opens from the tile of a method', async () => {
     const { user, router } = renderAt('/deposit');
     await user.click(await screen.findByRole('button', { name: /Nagad/ }));
-    expect(await screen.findByRole('dialog', { name: 'Deposit with Nagad' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Add money with Nagad' })).toBeVisible();
     expect(router.state.location.search).toEqual({ method: 'Nagad' });
     expect(await screen.findByText('01811-482390')).toBeVisible();
     expect(screen.getByText('Nagad TrxIDs usually have 8 characters.')).toBeVisible();
@@ -68,7 +68,7 @@ describe('the deposit dialog', () => {
   it('is left by Back, and closing it leaves nothing of it for Back to lead to', async () => {
     const { user, router } = renderAt('/balance');
     const here = () => router.state.location.href;
-    const [deposit] = await screen.findAllByRole('link', { name: 'Deposit' });
+    const [deposit] = await screen.findAllByRole('link', { name: 'Add money' });
     await user.click(deposit ?? document.body);
     const tile = await screen.findByRole('button', { name: /Nagad/ });
     expect(router.state.location.state.actionType).toBe('deposit');
@@ -149,7 +149,7 @@ describe('the deposit dialog', () => {
     expect(await screen.findAllByText('pending')).not.toHaveLength(0);
     // The result of this deposit is not shown for the next one.
     await user.click(screen.getByRole('button', { name: /bKash/ }));
-    expect(await screen.findByRole('dialog', { name: 'Deposit with bKash' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Add money with bKash' })).toBeVisible();
   });
 
   it('turns into a receipt that says how long it takes, and leads to the deposit in its own place', async () => {
@@ -316,7 +316,7 @@ describe('the deposit dialog', () => {
   it('speaks Bangla', async () => {
     await setLanguage('bn');
     renderAt('/deposit?method=Bkash');
-    const dialog = within(await screen.findByRole('dialog', { name: 'বিকাশ দিয়ে জমা' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'বিকাশ দিয়ে টাকা যোগ' }));
     expect(await dialog.findByText('১ USD = ৳১২৩')).toBeVisible();
     expect(await dialog.findByText('০১৭১১-৪৮২৩৯০')).toBeVisible();
   });

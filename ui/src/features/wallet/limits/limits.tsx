@@ -6,9 +6,9 @@ import type { WalletLimits } from '@/api/contract';
 import { MONEY } from '@/components/classes';
 import { Section } from '@/components/section';
 import { limitsQuery } from '@/entities/wallet/limits';
-import { currentLanguage, type Translate, useTexts } from '@/i18n';
+import { type Translate, useTexts } from '@/i18n';
 import { limits as catalogue } from '@/i18n/en/balance';
-import { centsFromWire, usd } from '@/lib/money';
+import { centsFromWire, usd, usdShort } from '@/lib/money';
 
 type Next = NonNullable<WalletLimits['next']>;
 type Need = Next['needs'][number];
@@ -26,25 +26,14 @@ function needText(t: Translate<typeof catalogue>, { kind, have, need }: Need): s
   return t(`need.${kind}`, { count: need - have });
 }
 
-const LIMITS = ['perDeal', 'paid', 'withdrawn'] as const;
-
-function goalText(t: Translate<typeof catalogue>, next: Next): string {
-  const limited = LIMITS.flatMap((kind) => {
-    const limit = next[kind];
-    return limit === null ? [] : [t(`raise.${kind}`, { sum: usd(centsFromWire(limit)) })];
-  });
-  if (limited.length === 0) return t('raiseAll');
-  const list = new Intl.ListFormat(currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB').format(limited);
-  return t(limited.length === LIMITS.length ? 'raiseTo' : 'raiseToOnly', { list });
-}
-
 function Raise({ next }: { next: Next }) {
   const t = useTexts(catalogue);
-  const { needs } = next;
+  const { perDeal, needs } = next;
   return (
     <div className="mt-6">
-      <h3 className="font-semibold">{t('raise')}</h3>
-      <p className="text-sm text-muted-foreground">{goalText(t, next)}</p>
+      <h3 className="font-semibold">
+        {perDeal === null ? t('raiseAll') : t('raiseTo', { sum: usdShort(centsFromWire(perDeal)) })}
+      </h3>
       <ul className="mt-2 max-w-160">
         {needs.map((need) => (
           <li key={need.kind} className="flex min-h-11 items-start gap-3 border-b py-2.5">

@@ -149,7 +149,7 @@ describe('the statement on paper', () => {
   it('is in Bangla for a reader of Bangla', async () => {
     await setLanguage('bn');
     renderAt(PATH);
-    expect((await rows())[0]).toHaveTextContent('টাকা জমা১৯ নভেম্বর, ২০২৬, ১৫:০০ · বিকাশ 9H7A1B2C3D+ ৫০০.০০৫০০.০০');
+    expect((await rows())[0]).toHaveTextContent('টাকা যোগ১৯ নভেম্বর, ২০২৬, দুপুর ৩:০০ · বিকাশ 9H7A1B2C3D+ ৫০০.০০৫০০.০০');
     expect(screen.getByRole('heading', { level: 1, name: 'লেনদেনের বিবরণী' })).toBeVisible();
     expect(screen.getByRole('main')).toHaveTextContent('শেষ ব্যালেন্স$৪০০.০০');
   });

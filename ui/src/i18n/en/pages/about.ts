@@ -28,7 +28,7 @@ export const text: PageText = {
       id: 'money',
       title: 'How money gets in and out',
       blocks: [
-        'You deposit and withdraw with bKash or Nagad, through personal accounts. An admin checks each transfer against its transaction ID, in both directions. Balances are kept in US dollars; the rate in taka stands beside every amount before you agree to it.',
+        'You add money and withdraw it with bKash or Nagad, through personal accounts. An admin checks each transfer against its transaction ID, in both directions. Balances are kept in US dollars; the rate in taka stands beside every amount before you agree to it.',
         'Inside, each transaction is a line in a ledger with two sides. Lines are added and never changed, and the sums are checked against each other.',
       ],
     },
