@@ -18,8 +18,11 @@ export type Move =
   | 'blocked'
   | 'closed';
 
-/** The move, unless the buyer may leave, or a suspended account puts the deal on hold. */
-export type Next = Move | 'leave' | 'held';
+/**
+ * The move, unless the buyer may leave, a suspended account puts the deal on hold, or support, an
+ * admin or a dispute pauses it. Then nobody is asked to act.
+ */
+export type Next = Move | 'leave' | 'held' | 'paused';
 
 export function sideOf(deal: Deal, userId: string): Side {
   return deal.buyer._id === userId ? 'buyer' : 'seller';
@@ -85,7 +88,9 @@ export function mayLeave(deal: Deal, side: Side, now: number): boolean {
 
 export function nextOf(deal: Deal, side: Side, now: number): Next {
   if (mayLeave(deal, side, now)) return 'leave';
-  return isOpen(deal.status) && deal.suspended ? 'held' : moveOf(deal, side);
+  if (!isOpen(deal.status)) return moveOf(deal, side);
+  if (deal.suspended) return 'held';
+  return deal.frozen || deal.escalated || deal.openDispute ? 'paused' : moveOf(deal, side);
 }
 
 export function disputeTurnOf({ openDispute }: Deal, side: Side): DisputeTurn | null {

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deal } from '@/api/contract';
 import { dealsAre } from '@/testing/deal-lists';
 import { renderAt } from '@/testing/render';
-import { aDeal, nusrat, signedInAs } from '@/testing/server';
+import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 import { pendingActionOf } from './pending-actions';
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
@@ -15,7 +16,7 @@ const LATE = { ...ACTIVE, status: 'Late' } as const;
 describe('what a deal waits for', () => {
   it.each<[string, Partial<Deal>, string | null, string | null]>([
     ['Pending', {}, 'pay', null],
-    ['not accepted', { acceptedAt: null }, null, 'agree'],
+    ['not accepted', { acceptedAt: null }, 'payEarly', 'agree'],
     ['a counter-offer of the seller', { counterofferBy: 'u-tanvir' }, 'answerCounter', null],
     ['a counter-offer of the buyer', { acceptedAt: null, counterofferBy: 'u-nusrat' }, null, 'answerCounter'],
     ['paid and not accepted', { ...ACTIVE, acceptedAt: null }, null, 'agree'],
@@ -30,9 +31,11 @@ describe('what a deal waits for', () => {
     ['asked again after a no', { ...ACTIVE, cancellationDeclined: true, cancellationRequested: true }, null, 'answer'],
     ['delivered after a no', { ...ACTIVE, status: 'Delivered', cancellationDeclined: true }, 'check', null],
     ['Pending, the seller suspended', { sellerSuspended: true }, null, null],
-    ['not accepted, the buyer suspended', { acceptedAt: null, buyerSuspended: true }, null, null],
+    ['not accepted, the buyer suspended', { acceptedAt: null, buyerSuspended: true }, 'payEarly', null],
     ['on hold for its buyer', { ...ACTIVE, ...HELD, buyerSuspended: true }, null, null],
     ['delivered, on hold', { ...ACTIVE, ...HELD, status: 'Delivered', sellerSuspended: true }, null, null],
+    ['paused', { ...LATE, frozen: true }, null, null],
+    ['before an admin', { ...DELIVERED, escalated: true }, null, null],
     ['the seller gone', { ...ACTIVE, ...HELD, sellerSuspended: true, exitAt: '2026-11-21T00:00:00Z' }, 'leaveSuspended', null],
     [
       'a dispute to answer',
@@ -43,7 +46,7 @@ describe('what a deal waits for', () => {
     [
       'a dispute with an offer for the buyer',
       { ...ACTIVE, openDispute: { _id: 'x-1', buyerTurn: 'offer', sellerTurn: null } },
-      ...(['disputeOffer', 'deliver'] as const),
+      ...(['disputeOffer', null] as const),
     ],
     [
       'a decided dispute',
@@ -141,8 +144,18 @@ describe('"Needs your action"', () => {
   });
 
   it('promises no date while support looks at a deal', async () => {
-    const [line] = await lines(aDeal({ ...ACTIVE, cancellationDeclined: true, frozen: true, nextAction: 'refund' }));
-    expect(line).toContain('Seller declined your cancellation request.');
-    expect(line).toContain('Support is reviewing it. Deadlines are paused.');
+    const late = { ...LATE, exitAt: '2020-01-01T00:00:00Z' } as const;
+    const [line] = await lines(aDeal({ ...late, frozen: true, nextAction: 'refund', nextActionAt: null }));
+    expect(line).toMatch(/You can cancel for a full refund\. $/);
+  });
+
+  it('lists one’s own offer once there is money to pay it', async () => {
+    const mine = { acceptedAt: null } as const;
+    const wallet = { wallet: 480, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 };
+    server.use(http.get('*/api/wallet', () => HttpResponse.json(wallet)));
+    const [line, ...more] = await lines(aDeal(mine), aDeal({ _id: 'd-2', ...mine, price: 480.01 }));
+    expect(line).toContain('You can pay $480.00 now');
+    expect(line).toContain('If tanvir declines, you get it all back.');
+    expect(more).toEqual([]);
   });
 });

@@ -32,7 +32,8 @@ type PendingAction =
   | 'leaveSuspended'
   | 'declined'
   | 'deliver'
-  | 'pay';
+  | 'pay'
+  | 'payEarly';
 
 const ORDER: readonly PendingAction[] = [
   'disputeDecision',
@@ -48,6 +49,7 @@ const ORDER: readonly PendingAction[] = [
   'agree',
   'deliver',
   'pay',
+  'payEarly',
 ];
 
 export function pendingActionOf(deal: Deal, userId: string, now: number): PendingAction | null {
@@ -55,11 +57,10 @@ export function pendingActionOf(deal: Deal, userId: string, now: number): Pendin
   const turn = disputeTurnOf(deal, side);
   if (turn !== null) return DISPUTE[turn];
   const next = nextOf(deal, side, now);
-  // A disputed deal does not ask for a release.
-  if (deal.openDispute && next === 'check') return null;
   if (next === 'leave') return sellerIsGone(deal) ? 'leaveSuspended' : 'leave';
   if (next === 'waitDelivery' && deal.cancellationDeclined) return 'declined';
   if (next === 'deliver' && deal.status === 'Late') return 'deliverLate';
+  if (next === 'waitAgree' && deal.status === 'Pending') return 'payEarly';
   return isOwnMove(next) ? next : null;
 }
 
@@ -82,10 +83,7 @@ const SHOWN = 3;
 /** The consequence of doing nothing; "" if uncertain. */
 function useOtherwise(deal: Deal, me: string): string {
   const t = useTexts(dashboard);
-  if (deal.suspended || deal.openDispute) return '';
-  if (deal.frozen) return t('else.frozen');
-  if (deal.escalated) return t('else.escalated');
-  if (deal.nextAction === null || deal.nextActionAt === null) return '';
+  if (deal.openDispute || deal.nextAction === null || deal.nextActionAt === null) return '';
   const params = { when: formatTime(deal.nextActionAt, 'moment'), buyer: deal.buyer.username, seller: deal.seller.username };
   if (deal.nextAction === 'refund' && deal.buyer._id === me) return t('else.refundYou', params);
   return t(`else.${deal.nextAction}`, params);
@@ -111,6 +109,7 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
       t(deal.status === 'Pending' ? 'waits.agreeDetail' : 'waits.agreePaid', { sum: gets }),
     ],
     pay: [t('waits.pay', { sum: pays }), t('waits.payDetail', { name })],
+    payEarly: [t('waits.payEarly', { sum: pays }), t('waits.payEarlyDetail', { name })],
     deliver: [t('waits.deliver', { name }), t('waits.deliverDetail', { sum: gets, when })],
     deliverLate: [t('waits.deliverLate', { name }), t('waits.deliverLateDetail', { sum: gets, when })],
     check: [t('waits.check', { name }), t('waits.checkDetail', { sum: pays })],
@@ -144,14 +143,18 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
   );
 }
 
-/** Reports whether the money for a deal is being checked, so that there is nothing to do yet. */
-function useBeingChecked(): (deal: Deal) => boolean {
+/**
+ * Reports whether there is something to do yet: no payment while its money is being checked, and
+ * none of an offer that is not accepted before the money is there.
+ */
+function useDue(): (deal: Deal, wait: PendingAction) => boolean {
   const { data: wallet } = useQuery(walletQuery);
   const { data: pending } = useQuery(pendingDepositsQuery);
-  return ({ _id, price }) => {
-    if (!wallet || !pending) return false;
+  return ({ _id, price }, wait) => {
+    if (wait !== 'pay' && wait !== 'payEarly') return true;
+    if (!wallet || !pending) return wait === 'pay';
     const missing = centsFromWire(price) - centsFromWire(wallet.wallet);
-    return missing > 0 && missing <= sumFor(_id, pending.deposits);
+    return missing <= 0 || (wait === 'pay' && missing > sumFor(_id, pending.deposits));
   };
 }
 
@@ -163,8 +166,8 @@ export function PendingActionsList({ deals, unread }: { deals: readonly Deal[]; 
   const t = useTexts(dashboard);
   const me = useMe();
   const now = useNow();
-  const isBeingChecked = useBeingChecked();
-  const lines = pendingActions(deals, me._id, now).filter(({ deal, wait }) => wait !== 'pay' || !isBeingChecked(deal));
+  const isDue = useDue();
+  const lines = pendingActions(deals, me._id, now).filter(({ deal, wait }) => isDue(deal, wait));
   if (lines.length === 0) return null;
   return (
     <Section

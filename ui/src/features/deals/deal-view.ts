@@ -54,7 +54,7 @@ export function viewOf(deal: DealDetail, me: User, now: number): DealView {
     other: otherOf(deal, side),
     mine: deal.timeline[0]?.actor?._id === me._id,
     move,
-    next: ruled && next === 'leave' ? move : next,
+    next: ruled && next === 'leave' ? 'paused' : next,
     leavable: mayLeave(deal, side, now) && !ruled,
     sellerGone: sellerIsGone(deal),
     otherSuspended: isSuspended(deal, side === 'buyer' ? 'seller' : 'buyer'),

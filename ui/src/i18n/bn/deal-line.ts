@@ -17,6 +17,7 @@ export const dealLine: Translation<typeof en.dealLine> = {
   'next.leave': 'বাতিল করে পুরো টাকা ফেরত নিতে পারেন',
   'next.blocked': '{name}-এর অ্যাকাউন্ট স্থগিত',
   'next.held': 'স্থগিত, আমানত সিদ্ধান্ত দেবে',
+  'next.paused': 'আমানত দেখছে',
   'next.closed': 'শেষ',
   'dispute.decision': 'সিদ্ধান্তে রাজি হোন, নয়তো আপিল করুন',
   'dispute.offer': 'টাকা ভাগের প্রস্তাবে উত্তর দিন',

@@ -16,6 +16,7 @@ export const dealLine = texts('dealLine', {
   'next.leave': 'You can cancel for a full refund',
   'next.blocked': 'The account of {name} is suspended',
   'next.held': 'On hold until Amanat decides',
+  'next.paused': 'Amanat is reviewing it',
   'next.closed': 'Closed',
   'dispute.decision': 'Accept the decision or appeal',
   'dispute.offer': 'Respond to the offered split',

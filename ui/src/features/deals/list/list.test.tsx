@@ -92,9 +92,9 @@ describe('Manage Deals', () => {
     await open('/deal?tab=late');
     const next = (name: RegExp) => within(screen.getByRole('row', { name })).getAllByRole('cell')[1]?.textContent;
     expect(next(/Asked/)).toBe('Waiting for tanvir to respondCancellation requested');
-    expect(next(/Frozen/)).toBe('Waiting for tanvir to deliverDeadlines paused');
+    expect(next(/Frozen/)).toBe('Amanat is reviewing itDeadlines paused');
     expect(next(/Disputed/)).toBe('Respond to the offered splitIn dispute');
-    expect(next(/Decided/)).toBe('Waiting for tanvir to deliverUnder review');
+    expect(next(/Decided/)).toBe('Amanat is reviewing itUnder review');
     expect(next(/Overdue/)).toBe('You can cancel for a full refund');
   });
 
