@@ -52,7 +52,7 @@ test.describe('a delivered deal that nobody touches', () => {
 
     await test.step('The clock of the other deal stands still', async () => {
       const { page } = buyer;
-      await says(page, 'Deadlines are paused while support reviews this deal.');
+      await says(page, 'Support is reviewing this deal. Deadlines are paused.');
       await hold(page, 'Amanat holds $14.00');
       await expectAccessible(page);
       expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '98.00']);

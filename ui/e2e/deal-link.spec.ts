@@ -2,7 +2,7 @@ import { expectAccessible, expectFits } from './support/checks';
 import { paid } from './support/deals';
 import { Interactions } from './support/interactions';
 import { DEMO_PASSWORD, fund, idOf, type Person, post } from './support/people';
-import { heading, hold, says, toast } from './support/screen';
+import { heading, hold, says, toast, unfold } from './support/screen';
 import { expect, test } from './support/test';
 
 const MOST = 14;
@@ -122,7 +122,7 @@ test('a visitor on a phone sees on the public proof that the money was released'
   await fund(admin, buyer, 200);
   const deal = await paid(buyer, seller, { price: 200 });
   await buyer.page.goto(deal.path);
-  const card = buyer.page.getByRole('region', { name: 'Public proof' });
+  const card = await unfold(buyer.page, 'Public proof');
   await card.getByRole('button', { name: 'Switch on' }).click();
   const address = await card.getByRole('link', { name: 'Open the page' }).getAttribute('href');
   await says(card, /^You switched it on/);

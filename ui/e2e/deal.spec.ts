@@ -1,19 +1,7 @@
 import { expectAccessible } from './support/checks';
+import { paid } from './support/deals';
 import { fund, wallet } from './support/people';
-import {
-  act,
-  ask,
-  askTrouble,
-  book,
-  chooseStars,
-  confirm,
-  createDeal,
-  facts,
-  hold,
-  openDeal,
-  says,
-  toast,
-} from './support/screen';
+import { act, ask, book, chooseStars, confirm, createDeal, facts, hold, openDeal, says, toast, whole } from './support/screen';
 import { expect, test } from './support/test';
 
 const [DESK, PHONE] = [1280, 360];
@@ -40,7 +28,7 @@ for (const [buyers, sellers, tag] of [
         await expectAccessible(seller.page);
         await act(seller.page, 'Accept deal');
         await expect(toast(seller.page, 'Deal accepted')).toBeVisible();
-        await says(seller.page, `Waiting for ${buyer.name} to pay. You do not need to do anything yet.`);
+        await says(seller.page, `Waiting for ${buyer.name}`);
         await expectAccessible(seller.page);
         return path;
       });
@@ -62,7 +50,7 @@ for (const [buyers, sellers, tag] of [
       });
 
       await test.step('The buyer asks for changes, and the seller delivers again', async () => {
-        const changes = await askTrouble(buyer.page, /^Request changes/);
+        const changes = await ask(buyer.page, 'Request changes');
         await says(changes, 'You have 3 of 3 requests left in this deal.');
         await expectAccessible(buyer.page);
         await changes.getByLabel('What should be changed?').fill('The last ten videos are missing.');
@@ -115,3 +103,23 @@ for (const [buyers, sellers, tag] of [
     });
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ buyerLook: { width: 360, height: 740 }, sellerLook: { width: 360, height: 740 } });
+
+  test('an active deal is short, and its act comes before the details', async ({ buyer, seller, admin }) => {
+    await fund(admin, buyer, 130);
+    const { path } = await paid(buyer, seller, { price: 130 });
+    for (const { page } of [buyer, seller]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: /^History/ })).toBeVisible();
+      await whole(page);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_300);
+    }
+    const { page } = seller;
+    await page.getByRole('main').focus();
+    // The breadcrumb, the copy of the id, and the act.
+    for (let press = 1; press <= 3; press += 1) await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Mark as delivered' })).toBeFocused();
+  });
+});

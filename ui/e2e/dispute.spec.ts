@@ -3,7 +3,7 @@ import { photo } from './support/chat';
 import { expectAccessible } from './support/checks';
 import { paid } from './support/deals';
 import { fund, type Person, post, wallet } from './support/people';
-import { facts, heading, hold, openTrouble, says, toast } from './support/screen';
+import { facts, heading, hold, openTrouble, says, toast, unfold } from './support/screen';
 import { expect, test } from './support/test';
 
 /** Shorter than any polling interval with a connection. */
@@ -62,7 +62,7 @@ async function decide({ page }: Person, id: string, preset: string, action: stri
 }
 
 test.describe('a dispute', () => {
-  test('is answered and settled by an offer, which the other accepts with one press', async ({ buyer, seller, admin }) => {
+  test('is answered and settled by an offer, which the other accepts with one tap', async ({ buyer, seller, admin }) => {
     await fund(admin, buyer, 100);
     const deal = await paid(buyer, seller, { price: 100, description: 'Two hundred cards' });
     await post(seller, `/deals/deliver/${deal.id}`);
@@ -114,7 +114,7 @@ test.describe('a dispute', () => {
     await seller.page.goto(deal.path);
     await says(seller.page, `The dispute was settled: $63.21 was added to your balance, and ${buyer.name} got $35.50 back.`);
     await hold(seller.page, 'The seller has $63.21');
-    await says(seller.page, 'Buyer $35.50, seller $63.21');
+    await says(await unfold(seller.page, /^History/), 'Buyer $35.50, seller $63.21');
     await seller.page.getByRole('link', { name: 'See the dispute' }).click();
     await expect(seller.page).toHaveURL(new RegExp(`${path}$`));
   });
@@ -158,7 +158,7 @@ test.describe('in Bangla, in the dark, on a phone', { tag: '@soak' }, () => {
     await fund(admin, buyer, 30);
     const deal = await paid(buyer, seller, { price: 30, description: 'Two hundred cards' });
     await buyer.page.goto(`/deal/${deal.id}/dispute`);
-    await expect(heading(buyer.page, 'বিরোধ জানান')).toBeVisible();
+    await expect(heading(buyer.page, 'বিরোধ খুলুন')).toBeVisible();
     await expectAccessible(buyer.page);
     const id = await opened(buyer, deal.id);
     await seller.page.goto(`/disputes/${id}`);

@@ -4,7 +4,7 @@ import { expectFits } from './support/checks';
 import { offer, paid } from './support/deals';
 import { toastOf } from './support/forms';
 import { fund, type Person, post } from './support/people';
-import { follow, says } from './support/screen';
+import { follow, says, unfold } from './support/screen';
 import { expect, test } from './support/test';
 
 const WORD = `q${Math.random().toString(36).slice(2, 9)}`;
@@ -75,7 +75,7 @@ test('hostile words are words', async ({ visit, buyer, seller, admin }) => {
     await expectWords(page);
     await expectWordsAt(page, ['/dashboard', `/deal/${done}`, '/deal', `/inbox/${thread}`, '/deal?tab=completed']);
     await follow(page, `/deal/${open}`);
-    await says(page.getByRole('main'), /^W{100}/);
+    await says(await unfold(page, 'Agreed terms'), /^W{100}/);
     await expectFits(page);
     await follow(page, `/posts/edit/${postId}`);
     await expect(page.getByLabel('Title')).toHaveValue(TITLE);

@@ -5,7 +5,7 @@ import { log, photo } from './support/chat';
 import { expectAccessible, expectFits } from './support/checks';
 import { paid } from './support/deals';
 import { fund } from './support/people';
-import { act, askTrouble, confirm, question, says, toast, whole } from './support/screen';
+import { act, ask, confirm, question, says, toast, unfold, whole } from './support/screen';
 import { expect, test } from './support/test';
 
 const TITLE = 'A page for a bookshop';
@@ -71,7 +71,7 @@ test.describe('words and pictures go with a deal', () => {
     await test.step('The seller delivers', async () => {
       await confirm(page, deals['act.deliver']);
       await expect(toast(page, deals['toast.delivered'])).toBeVisible();
-      await says(page.getByRole('table'), WORDS);
+      await says(page.getByRole('main'), WORDS);
       await drawn(picturesIn(page), 2);
       await expectAccessible(page);
       await expectFits(page);
@@ -79,7 +79,7 @@ test.describe('words and pictures go with a deal', () => {
 
     await test.step('The buyer sees it in the deal and in the conversation', async () => {
       await buyer.page.goto(path);
-      await says(buyer.page.getByRole('table'), WORDS);
+      await says(buyer.page.getByRole('main'), WORDS);
       await drawn(picturesIn(buyer.page), 2);
       await goThrough(buyer.page, picturesIn(buyer.page).first());
       await buyer.page.goto('/inbox');
@@ -99,7 +99,7 @@ test.describe('words and pictures go with a deal', () => {
 
     await test.step('The buyer asks for changes, which needs words', async () => {
       await whole(buyer.page);
-      const changes = await askTrouble(buyer.page, /^Request changes/);
+      const changes = await ask(buyer.page, 'Request changes');
       await confirm(buyer.page, 'Request changes');
       await says(changes, 'Say what should be changed.');
       await expect(changes.getByLabel('What should be changed?')).toBeFocused();
@@ -107,7 +107,7 @@ test.describe('words and pictures go with a deal', () => {
       await buyer.page.keyboard.type(CHANGES);
       await confirm(buyer.page, 'Request changes');
       await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
-      await says(buyer.page.getByRole('table'), CHANGES);
+      await says(buyer.page.getByRole('main'), CHANGES);
     });
 
     await test.step('The seller reads them and delivers again', async () => {
@@ -118,11 +118,11 @@ test.describe('words and pictures go with a deal', () => {
       await expectAccessible(page);
       await expectFits(page);
       await changes.click();
-      await says(page.getByRole('table'), CHANGES);
+      await says(page.getByRole('main'), CHANGES);
       await act(page, deals['act.deliver']);
       await expect(toast(page, deals['toast.delivered'])).toBeVisible();
       await buyer.page.reload();
-      await expect(buyer.page.getByRole('table').getByText(`${seller.name} delivered`)).toHaveCount(2);
+      await expect((await unfold(buyer.page, /^History/)).getByText(`${seller.name} delivered`)).toHaveCount(2);
     });
   });
 });

@@ -75,8 +75,7 @@ function changing(name: string, path: string): Scene {
   return {
     ...{ who: 'buyer', name, path, window: true },
     act: async (page) => {
-      await page.locator('[data-slot="trouble"] button').click();
-      await overlay(page).locator('li button').first().click();
+      await page.locator('[data-slot="move-buttons"] [data-variant="outline"]').first().click();
       await page.locator('[role=dialog] form [type=submit]').click();
       await page.locator('[aria-invalid="true"]').waitFor();
     },
@@ -147,7 +146,7 @@ export const deals = (demo: Demo) => ({
     loading('buyer', 'deal', `/deal/${demo.deals.Active}`, `/deals/${demo.deals.Active}`),
     opened('buyer', 'deal-pay', `/deal/${demo.deals.Pending}`, SEAL),
     opened('buyer', 'deal-release', `/deal/${demo.deals.Delivered}`, SEAL),
-    opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '[data-slot="trouble"] button'),
+    opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '[data-slot="trouble"]'),
     delivering('deal-deliver', `/deal/${demo.deals.Active}`),
     changing('deal-changes', `/deal/${demo.deals.Delivered}`),
     covered('salma', 'deal-review', `/deal/${demo.unreviewed}`),

@@ -58,13 +58,6 @@ export async function openTrouble(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Chooses an action of "Something is wrong", and returns its dialog. */
-export async function askTrouble(page: Page, name: RegExp): Promise<Locator> {
-  await (await openTrouble(page)).getByRole('button', { name }).click();
-  await expect(question(page)).toBeVisible();
-  return question(page);
-}
-
 /** The figures of a dialog or aside, as name and value. */
 export function facts(where: Locator): Promise<string[]> {
   return where
@@ -72,9 +65,16 @@ export function facts(where: Locator): Promise<string[]> {
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(': ')));
 }
 
+/** Opens a closed part of the page, unless it is open. */
+export async function unfold(page: Page, title: string | RegExp): Promise<Locator> {
+  const fold = page.locator('[data-slot="fold"]').filter({ has: page.getByRole('heading', { name: title }) });
+  if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click();
+  return fold;
+}
+
 /** Past events of the deal: the text, then the columns of buyer, Amanat and seller. */
-export function book(page: Page): Promise<string[]> {
-  const lines = page.getByRole('table', { name: 'What has happened' }).locator('[data-slot="ledger-line"]:not([data-future])');
+export async function book(page: Page): Promise<string[]> {
+  const lines = (await unfold(page, /^History/)).locator('[data-slot="ledger-line"]:not([data-future])');
   return lines.evaluateAll((rows) =>
     rows.map((row) =>
       [row.querySelector('b'), ...[...row.querySelectorAll('[role="cell"]')].slice(-3)]

@@ -58,12 +58,12 @@ export function isWide(wide: boolean): void {
   vi.stubGlobal('matchMedia', () => ({ matches: wide, addEventListener: () => undefined, removeEventListener: () => undefined }));
 }
 
-/** Opens the deal's page as a party. */
 /** Postpones the review, so that its dialog does not cover the page. */
 export function postponeReview(): void {
   sessionStorage.setItem('draft:review-later:u-nusrat:d-1', JSON.stringify({ later: 'yes' }));
 }
 
+/** Opens the deal's page as a party. */
 export async function openDeal(user: User, deal: DealDetail) {
   held.deal = deal;
   signedInAs(user);
@@ -76,10 +76,15 @@ export async function openDeal(user: User, deal: DealDetail) {
 
 /** The buttons of actions, without the message button. */
 export function movesIn(panel: Awaited<ReturnType<typeof openDeal>>['panel']): string[] {
-  const buttons = panel
-    .queryAllByRole('button')
-    .filter((button) => !button.textContent.startsWith('Message ') && button.closest('[data-slot="proof"]') === null);
+  const buttons = panel.queryAllByRole('button').filter((button) => !button.textContent.startsWith('Message '));
   return buttons.map((button) => button.textContent.replace(/Payment processing|Sending…/, ''));
+}
+
+/** Opens a closed part of the page, and returns it. */
+export async function unfold({ user }: Pick<Awaited<ReturnType<typeof openDeal>>, 'user'>, title: string) {
+  const heading = await screen.findByRole('heading', { level: 2, name: title });
+  await user.click(heading);
+  return within(heading.closest('details') as HTMLElement);
 }
 
 /** Leaves the page and forgets its data, so that another user may open it. */

@@ -26,10 +26,12 @@ type ClockProps = {
   label: ReactNode;
   /** Replaces the figures afterwards; "Due Now" by default. */
   past?: ReactNode;
+  /** One line, for a time that is not the reader's. */
+  small?: boolean;
 };
 
 /** Days, hours and minutes in large figures, with label and date. Not announced. */
-export function Countdown({ until, label, past }: ClockProps) {
+export function Countdown({ until, label, past, small = false }: ClockProps) {
   const t = useTexts(khata);
   const now = useNow();
   const moment = Date.parse(until);
@@ -40,6 +42,23 @@ export function Countdown({ until, label, past }: ClockProps) {
     [left.hours, 'unit.hours'],
     [left.minutes, 'unit.minutes'],
   ] as const;
+  const date = (
+    <time className="text-sm text-muted-foreground" dateTime={until}>
+      {formatTime(until, 'long')}
+    </time>
+  );
+  if (small) {
+    const figures = units.map(([value, unit]) => `${count(value)} ${t(unit, { count: value })}`).join(' ');
+    return (
+      <div className="mt-2 grid" data-slot="clock">
+        <p>
+          <span className="text-muted-foreground">{label}</span>{' '}
+          {left.past ? <b className="font-semibold">{past ?? t('due.now')}</b> : <span role="timer">{figures}</span>}
+        </p>
+        {date}
+      </div>
+    );
+  }
   return (
     <div className="mt-2 grid gap-1.5" data-slot="clock">
       <p className="text-muted-foreground">{label}</p>
@@ -57,9 +76,7 @@ export function Countdown({ until, label, past }: ClockProps) {
           ))}
         </div>
       )}
-      <time className="text-sm text-muted-foreground" dateTime={until}>
-        {formatTime(until, 'long')}
-      </time>
+      {date}
     </div>
   );
 }

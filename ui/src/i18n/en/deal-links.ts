@@ -68,7 +68,7 @@ export const invite = texts('invite', {
 
 export const proof = texts('proof', {
   title: 'Public proof',
-  offText: 'Show anyone that Amanat holds {sum} for this deal: a page without names that is always up to date.',
+  offText: 'A public page, without names, that proves Amanat holds {sum}.',
   onText: 'Anyone with the link sees that Amanat holds {sum} for this deal. It names nobody.',
   closedText: 'Anyone with the link sees how this deal ended, until 30 days after it closed.',
   on: 'Switch on',

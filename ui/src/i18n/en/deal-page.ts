@@ -3,11 +3,8 @@ import { texts } from '../texts';
 /** Contains fixed texts (docs/rules.md#texts). */
 export const trouble = texts('trouble', {
   open: 'Report a problem',
-  helpBuyer: 'Request changes, ask to cancel, or open a dispute.',
-  helpSeller: 'Refund the buyer or open a dispute.',
   title: 'What do you want to do?',
   lede: 'Nothing happens until you confirm it.',
-  resetText: 'The delivery isn’t what you agreed. {name} must deliver again.',
   requestText: 'If {name} accepts, you get {back} back: the price less the 2% fee.',
   leaveText: 'It wasn’t delivered on time. The deal ends and you get {sum} back.',
   leaveSuspendedText: 'The account of {name} is suspended. The deal ends and you get {sum} back.',
@@ -62,16 +59,9 @@ export const trouble = texts('trouble', {
   'flag.suspended': 'On hold',
   'flag.escalated': 'Under review',
 
-  'move.answer': '{name} asked to cancel. If you accept, {name} gets {back} back; if you decline, the deal goes on.',
-  'move.waitAnswer': 'You get {back} back when {name} accepts. If you have what you agreed on after all, release the money.',
-  'move.again': 'You requested changes. {name} must deliver again.',
-  'move.leave': 'It wasn’t delivered on time. You can cancel the deal and get all {sum} back.',
-  'move.leaveSuspended': 'The account of {name} is suspended. You can cancel now and get all {sum} back.',
+  'move.answer': 'If you accept, {name} gets {back} back.',
+  'move.waitAnswer': 'If {name} accepts, you get {back} back.',
   'move.notPayable': 'The account of {name} is suspended, so this deal cannot be paid.',
-  'move.backBuyer': '{sum} was refunded to your balance on {when}.',
-  'move.settledBuyerNone': 'Settled {when}.',
-  'move.settledBuyer': 'Settled {when}: {back} was refunded to your balance.',
-  'move.backSeller': '{sum} was refunded to {name} on {when}.',
 
   'clock.complete': 'Auto-release to {name} in',
   'clock.completeYou': 'You’re paid automatically in',
@@ -202,20 +192,17 @@ export const review = texts('review', {
 });
 
 export const disputeBanner = texts('disputeBanner', {
-  title: 'In dispute',
-  text: 'The money stays with Amanat until the dispute is settled.',
+  text: 'It stays there until the dispute is settled.',
   toDispute: 'Open the dispute',
   over: 'See the dispute',
   releaseText: 'If you have everything after all, you can still release the money. That ends the dispute.',
-  paused: 'Deadlines are paused while the dispute is open.',
-  say: 'There is a dispute about this deal. Read it, answer, or agree on a split.',
   open: 'Open a dispute',
   openText: 'Tell {name} and Amanat what is wrong. You agree on a split, or an admin decides.',
   toDisputeText: 'What you both said, offers, and the decision.',
 });
 
 export const book = texts('book', {
-  title: 'Deal history',
+  title: 'History',
   label: 'What has happened',
   next: 'Next',
   then: 'Then',
@@ -299,6 +286,8 @@ export const book = texts('book', {
   youAgree: 'You accept or decline the deal',
   agrees: '{name} accepts or declines the deal',
   ifDeclined: 'If it is declined, the full price is refunded',
+  youPay: 'You pay Amanat',
+  pays: '{name} pays Amanat',
   youDeliver: 'You deliver',
   delivers: '{name} delivers',
   youRelease: 'You release the money',

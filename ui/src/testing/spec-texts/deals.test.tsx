@@ -55,11 +55,10 @@ const refuse = move('the seller declines the cancellation', post('decline-cancel
 const deliver = move('the seller delivers', post('deliver'), () => answerYes(tanvir, ACTIVE, /Mark as delivered/, 'dialog'));
 const reset = move('the buyer asks for changes', post('reset-delivery'), async () => {
   const { user, panel } = await openDeal(nusrat, aDetail(DELIVERED));
-  await user.click(panel.getByRole('button', { name: 'Report a problem' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Request changes/ }));
+  await user.click(panel.getByRole('button', { name: 'Request changes' }));
   await screen.findByRole('dialog', { name: 'Ask tanvir for changes?' });
   enter('What should be changed?', 'The logo is missing.');
-  await user.click(screen.getByRole('button', { name: 'Request changes' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Request changes' }));
 });
 
 /** Changes the deal and answers with this outcome. */

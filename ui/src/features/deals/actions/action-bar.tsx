@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Counteroffer } from '@/api/contract';
-import { isOwnMove } from '@/entities/deal/rules';
+import { disputeTurnOf, isOwnMove } from '@/entities/deal/rules';
 import { useWaitText } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
 import { checking } from '@/i18n/en/balance';
@@ -10,6 +10,7 @@ import { centsFromWire, usd } from '@/lib/money';
 import { liftToastsAbove } from '@/lib/toast';
 import { AcceptButton } from '../counteroffer/counteroffer-card';
 import { type DealView, mayPay } from '../deal-view';
+import { ToDispute } from '../dispute/dispute-banner';
 import { DepositLink, useFunds } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton } from './use-deal-actions';
@@ -70,6 +71,7 @@ function CounterofferBar({ view, actions, offer }: Props & { offer: Counteroffer
 function Inside({ view, actions }: Props) {
   const t = useTexts(deals);
   const tTrouble = useTexts(trouble);
+  if (disputeTurnOf(view.deal, view.side) !== null) return <ToDispute view={view} inBar className={BUTTON} />;
   if (mayPay(view)) return <PayBar view={view} actions={actions} />;
   const { counteroffer: offer } = view.deal;
   if (view.move === 'answerCounter' && offer) return <CounterofferBar view={view} actions={actions} offer={offer} />;
@@ -97,15 +99,8 @@ function Inside({ view, actions }: Props) {
   );
 }
 
-/** Not for a release during a dispute, nor for what a decision has overridden. */
-function hasBar(view: DealView): boolean {
-  const { move, next, disputeId, ruled } = view;
-  return mayPay(view) || (isOwnMove(next) && (disputeId === null || move !== 'check') && !(ruled && move === 'answer'));
-}
-
-/** On a phone, the reader's own action in a bar at the bottom. */
-export function ActionBar({ view, actions }: Props) {
-  if (!hasBar(view)) return null;
+/** The page's own action in a bar at the bottom of a phone. It comes early in the document. */
+export function BottomBar({ children }: { children: ReactNode }) {
   return (
     <div
       data-slot="move-bar"
@@ -116,8 +111,18 @@ export function ActionBar({ view, actions }: Props) {
       {/* If text and button do not fit side by side (320 px, large sums), the text wraps out of
           the clipped line. */}
       <div className="flex h-13 flex-row-reverse flex-wrap items-center justify-between gap-x-3 gap-y-4 overflow-clip [overflow-clip-margin:6px]">
-        <Inside view={view} actions={actions} />
+        {children}
       </div>
     </div>
+  );
+}
+
+export function ActionBar({ view, actions }: Props) {
+  const { deal, side, next } = view;
+  if (!isOwnMove(next) && !mayPay(view) && disputeTurnOf(deal, side) === null) return null;
+  return (
+    <BottomBar>
+      <Inside view={view} actions={actions} />
+    </BottomBar>
   );
 }

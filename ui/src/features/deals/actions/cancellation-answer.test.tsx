@@ -25,7 +25,7 @@ describe('a request to cancel', () => {
     const { panel } = await openDeal(nusrat, aDetail(REQUESTED));
     expect(movesIn(panel)).toEqual(['Release $480.00', 'Report a problem']);
     expect(panel.getByRole('heading', { name: 'Waiting for tanvir' })).toBeVisible();
-    expect(panel.getByText(/You get \$470\.40 back when tanvir accepts/)).toBeVisible();
+    expect(panel.getByText(/If tanvir accepts, you get \$470\.40 back/)).toBeVisible();
   });
 
   it('is accepted with the sums before one’s eyes', async () => {

@@ -211,7 +211,6 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
   reset: {
     call: RESET,
     movesMoney: false,
-    trouble: true,
     label: ({ tTrouble }) => tTrouble('act.reset'),
     variant: 'default',
     success: troubleText('toast.reset'),

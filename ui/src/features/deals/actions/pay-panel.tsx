@@ -105,44 +105,30 @@ function CheckedNote({ checked }: { checked: Checked }) {
   );
 }
 
-type PayPanelProps = {
-  view: DealView;
-  actions: DealActions;
-  /** The seller has not accepted yet. */
-  early?: boolean;
-};
-
-const NOTHING = { missing: 0, checked: null };
+type PayPanelProps = { view: DealView; actions: DealActions };
 
 /** The buyer pays or declines. With too little money, the deposit comes first. */
-export function PayPanel({ view, actions, early = false }: PayPanelProps) {
+export function PayPanel({ view, actions }: PayPanelProps) {
   const t = useTexts(deals);
   const funds = useFunds(view);
-  const { missing, checked } = funds.state === 'known' && !actions.anyBusy ? funds : NOTHING;
+  const known = funds.state === 'known' && !actions.anyBusy ? funds : null;
+  const missing = known?.missing ?? 0;
+  const checked = known?.checked ?? null;
   const short = missing > 0;
   return (
     <div aria-live="polite">
       {checked ? <CheckedNote checked={checked} /> : null}
-      {checked && !short ? null : <PaySums funds={funds} price={view.price} className="mt-2" />}
+      {short || funds.state !== 'known' ? <PaySums funds={funds} price={view.price} className="mt-2" /> : null}
       <ButtonStack>
         {short ? <DepositLink missing={missing} view={view} inBar className="w-full" /> : null}
-        {checked && !short ? null : (
-          <ActionButton
-            action="pay"
-            variant={short ? 'outline' : 'seal'}
-            primary={!short}
-            view={view}
-            actions={actions}
-            className="w-full"
-          />
+        {short || checked ? null : (
+          <ActionButton action="pay" variant="seal" primary view={view} actions={actions} className="w-full" />
         )}
         <ProposeButton view={view} actions={actions} />
         <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
       </ButtonStack>
       {short || checked ? null : (
-        <p className="text-sm text-muted-foreground">
-          {t(early ? 'move.payEarly' : 'move.payHelp', { name: view.other.username })}
-        </p>
+        <p className="text-sm text-muted-foreground">{t('move.payHelp', { name: view.other.username })}</p>
       )}
     </div>
   );

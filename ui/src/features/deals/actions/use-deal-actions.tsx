@@ -193,6 +193,7 @@ type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'cl
   action: Action;
   view: DealView;
   actions: DealActions;
+  /** Stands out and is in a phone's bar, unless the deal is paused. */
   primary?: boolean;
 };
 
@@ -204,6 +205,7 @@ export function ActionButton({ action, view, actions, primary = false, className
   return (
     <PendingButton
       {...look}
+      {...(primary && !inBar ? { variant: 'outline' as const } : {})}
       data-in-bar={inBar || undefined}
       className={cn(inBar && 'max-lg:hidden', className)}
       pending={busy}

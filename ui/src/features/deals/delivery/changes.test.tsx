@@ -24,8 +24,7 @@ beforeEach(() => {
 describe('asking for changes', () => {
   async function askForChanges() {
     const app = await openDeal(nusrat, aDetail(DELIVERED));
-    await app.user.click(app.panel.getByRole('button', { name: 'Report a problem' }));
-    await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Request changes/ }));
+    await app.user.click(app.panel.getByRole('button', { name: 'Request changes' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Ask tanvir for changes?' }));
     const text = dialog.getByRole('textbox', { name: 'What should be changed?' });
     return { ...app, dialog, text, send: dialog.getByRole('button', { name: 'Request changes' }) };
@@ -51,7 +50,7 @@ describe('asking for changes', () => {
     await waitFor(() => expect(said()).toEqual([['success', 'Changes requested']]));
     expect(bodies).toEqual([{ text: 'The logo is missing.' }]);
     expect(sentence).toHaveTextContent('You requested changes. tanvir must deliver again.');
-    await waitFor(() => expect(panel.getByRole('button', { name: 'Report a problem' })).toHaveFocus());
+    await waitFor(() => expect(panel.getByRole('heading', { name: 'Waiting for tanvir' })).toHaveFocus());
   });
 
   it('keeps them where it fails, and where the deal has moved on', async () => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { columnRule } from '@/components/classes';
+import { COLUMNS, columnRule } from '@/components/classes';
 import { Page } from '@/components/page';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -51,18 +51,11 @@ export function DetailSkeleton() {
           <Skeleton className="h-8 w-[min(280px,60%)]" />
           <Skeleton className="h-5 w-[min(520px,90%)]" />
         </div>
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
-          <div className="grid min-w-0 content-start gap-12 *:min-w-0">
-            <div className="grid min-h-53 animate-pulse grid-cols-[1fr_1.34fr_1fr] border-t-2 border-b border-border-strong border-t-foreground *:relative">
-              <span />
-              <span className={columnRule(false)} />
-              <span className={columnRule(false)} />
-            </div>
-            <div className="grid min-w-0 content-start gap-4 border-t-2 border-foreground pt-3 *:min-w-0">
-              <Skeleton className="h-6 w-50" />
-              <Skeleton />
-              <Skeleton className="w-[72%]" />
-            </div>
+        <div className={COLUMNS}>
+          <div className="grid min-h-40 animate-pulse grid-cols-[1fr_1.34fr_1fr] border-t-2 border-b border-border-strong border-t-foreground *:relative md:min-h-53">
+            <span />
+            <span className={columnRule(false)} />
+            <span className={columnRule(false)} />
           </div>
           <div className="grid min-w-0 content-start gap-4 border-t-2 border-foreground pt-3 *:min-w-0">
             <Skeleton className="h-6 w-35" />

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { Facts, Section } from '@/components/section';
+import { Fold } from '@/components/fold';
+import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
 import { holderOf, wasRefunded } from '@/entities/deal/khata/holder';
@@ -15,7 +16,6 @@ import { cn } from '@/lib/cn';
 import { aboutBdt, type Cents, floorRate, toPoisha, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { daysBetween, formatTime } from '@/lib/time';
-import { DueText } from '../countdown';
 import type { DealView } from '../deal-view';
 
 type Notes = { buyer: string; amanat: string; seller: string };
@@ -67,7 +67,7 @@ export function DealHold({ view }: { view: DealView }) {
       // Sums from a thousand dollars on shrink to the column, a third of the diagram less padding,
       // by their number of characters.
       className={cn(
-        '[--letter:0.54] max-lg:-order-2 [:lang(bn)_&]:[--letter:0.62]',
+        '[--letter:0.54] [:lang(bn)_&]:[--letter:0.62]',
         '[&_[data-long]>*>:nth-child(3)]:text-[min(15px,calc((29.9cqi-20px)/(var(--letters)*var(--letter))))]',
         '[&_[data-long]>[data-now]>:nth-child(3)]:text-[min(20px,calc((40.1cqi-20px)/(var(--letters)*var(--letter))))]',
         '@min-[560px]:[&_[data-long]>*>:nth-child(3)]:text-[min(24px,calc((29.9cqi-40px)/(var(--letters)*var(--letter))))]',
@@ -96,7 +96,9 @@ export function DealHold({ view }: { view: DealView }) {
   );
 }
 
-export function DealMoney({ view }: { view: DealView }) {
+type Props = { view: DealView };
+
+function Money({ view }: Props) {
   const t = useTexts(deals);
   const { deal, side, other, price, fee, payout } = view;
   const name = other.username;
@@ -112,29 +114,18 @@ export function DealMoney({ view }: { view: DealView }) {
   const refunded = buying ? t('money.refundedYou') : t('money.refunded', { name });
   const kept = returned ? price - heldSum(deal) : fee;
   return (
-    <Section title={t('money.title')} size="small">
-      <Facts
-        rows={[
-          [pays, usd(price)],
-          ...(part > 0 ? [[refunded, usd(-part)] as const] : []),
-          ...(kept > 0 ? [[t('money.fee'), usd(-kept)] as const] : []),
-        ]}
-        total={returned ? [back, usd(heldSum(deal))] : [gets, usd(payout)]}
-      />
-      {paid ? (
-        <Button variant="link" className="mt-2" asChild>
-          <Link to="/deal/$dealId/receipt" params={{ dealId: deal._id }}>
-            <FileText aria-hidden="true" />
-            {t('money.receipt')}
-          </Link>
-        </Button>
-      ) : null}
-    </Section>
+    <Facts
+      rows={[
+        [pays, usd(price)],
+        ...(part > 0 ? [[refunded, usd(-part)] as const] : []),
+        ...(kept > 0 ? [[t('money.fee'), usd(-kept)] as const] : []),
+      ]}
+      total={returned ? [back, usd(heldSum(deal))] : [gets, usd(payout)]}
+    />
   );
 }
 
-/** Before the payment, the countdown is the heading; later the move has the clock. */
-export function DealDatesList({ view }: { view: DealView }) {
+function Dates({ view }: Props) {
   const t = useTexts(deals);
   const { deal, side, other } = view;
   const rows = (
@@ -145,21 +136,39 @@ export function DealDatesList({ view }: { view: DealView }) {
       [t('dates.due'), deal.closedAt === null ? deal.dueAt : null],
       [t('dates.check'), deal.nextAction === 'complete' ? deal.nextActionAt : null],
       [side === 'buyer' ? t('dates.youExit') : t('dates.exit', { name: other.username }), deal.exitAt],
+      [t('dates.refund'), deal.nextAction === 'refund' ? deal.nextActionAt : null],
       [t('dates.closed'), deal.closedAt],
     ] as const
   ).flatMap(([label, at]) => (at === null ? [] : [{ label, at }]));
-  const title =
-    deal.status === 'Pending' ? <DueText dueAt={deal.dueAt} deliveryDuration={deal.deliveryDuration} /> : t('dates.title');
   return (
-    <Section title={title} size="small">
-      <Facts
-        rows={rows.map(({ label, at }) => [
-          label,
-          <time key={label} dateTime={at}>
-            {formatTime(at, 'moment')}
-          </time>,
-        ])}
-      />
-    </Section>
+    <Facts
+      rows={rows.map(({ label, at }) => [
+        label,
+        <time key={label} dateTime={at}>
+          {formatTime(at, 'moment')}
+        </time>,
+      ])}
+    />
+  );
+}
+
+/** Who pays and gets what, the dates, and the receipt. */
+export function DealFigures({ view }: Props) {
+  const t = useTexts(deals);
+  return (
+    <Fold title={t('money.title')}>
+      <div className="grid gap-x-12 gap-y-4 md:grid-cols-2">
+        <Money view={view} />
+        <Dates view={view} />
+      </div>
+      {view.deal.activatedAt === null ? null : (
+        <Button variant="link" className="mt-2" asChild>
+          <Link to="/deal/$dealId/receipt" params={{ dealId: view.deal._id }}>
+            <FileText aria-hidden="true" />
+            {t('money.receipt')}
+          </Link>
+        </Button>
+      )}
+    </Fold>
   );
 }

@@ -45,15 +45,16 @@ describe('the ledger of a deal', () => {
     const pictures = ['i-1', 'i-2'].map((_id) => ({ _id, url: `/api/images/${_id}`, width: 1600, height: 1200 }));
     const delivered = { ...line('line_delivered', 'seller'), note: 'It is all in your inbox.', pictures };
     const { user } = await openDeal(nusrat, aDetail({ ...DELIVERED, timeline: [...PAID, delivered] }));
-    const table = within(screen.getByRole('table', { name: 'What has happened' }));
-    expect(table.getByText('It is all in your inbox.')).toBeVisible();
-    await user.click(table.getByRole('button', { name: 'Picture 1 of 2 from tanvir' }));
+    const words = within(screen.getByRole('region', { name: 'tanvir delivered' }));
+    expect(words.getByText('It is all in your inbox.')).toBeVisible();
+    await user.click(words.getByRole('button', { name: 'Picture 1 of 2 from tanvir' }));
     const viewer = within(await screen.findByRole('dialog', { name: 'Picture 1 of 2 from tanvir' }));
     await user.keyboard('{ArrowRight}');
     expect(viewer.getByRole('img', { name: 'Picture 2 of 2 from tanvir' })).toHaveAttribute('src', '/api/images/i-2');
     closePage();
     await openDeal(tanvir, aDetail({ ...DELIVERED, timeline: [...PAID, delivered] }));
-    expect(screen.getByRole('img', { name: 'Your picture 2 of 2' })).toHaveAttribute('src', '/api/images/i-2?w=320');
+    const own = within(screen.getByRole('region', { name: 'You delivered' }));
+    expect(own.getByRole('img', { name: 'Your picture 2 of 2' })).toHaveAttribute('src', '/api/images/i-2?w=320');
   });
 
   it('tells to both sides what happens while Amanat holds the money', async () => {

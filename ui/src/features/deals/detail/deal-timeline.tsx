@@ -1,66 +1,14 @@
-import type { ReactNode } from 'react';
-import type { TimelineEntry } from '@/api/contract';
-import { Section } from '@/components/section';
-import { DealPictures } from '@/entities/deal/deal-pictures';
+import { Fold } from '@/components/fold';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
-import { heldSum, isUnaccepted, refundOf, wasTakenBack } from '@/entities/deal/rules';
+import { heldSum, isCountered, isUnaccepted, refundOf, wasTakenBack } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import { eventText } from '@/entities/deal/timeline';
 import { type Translate, useTexts } from '@/i18n';
 import { book } from '@/i18n/en/deal-page';
-import { deals } from '@/i18n/en/deals';
-import { cn } from '@/lib/cn';
 import { amount, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
-
-const STEP =
-  'relative text-md text-muted-foreground before:absolute before:text-subtle-foreground after:absolute after:left-0 after:size-3 after:rounded-full after:border-2 after:border-subtle-foreground after:bg-background last:before:hidden max-xs:pb-4 max-xs:pl-7 max-xs:before:top-1.5 max-xs:before:-bottom-1.5 max-xs:before:left-1.25 max-xs:before:w-0.5 max-xs:before:bg-stitch-y max-xs:after:top-1.5 xs:pt-5.5 xs:pr-2.5 xs:before:inset-x-0 xs:before:top-1.25 xs:before:h-0.5 xs:before:bg-stitch-x xs:after:top-0';
-
-const STATES = {
-  done: 'after:border-foreground after:bg-foreground',
-  next: 'font-semibold text-foreground after:border-foreground',
-};
-
-/** A step; its dot is filled once done, and the line to the next one is dashed. */
-function Step({ state, text, children }: { state?: keyof typeof STATES | undefined; text: string; children: ReactNode }) {
-  return (
-    <li className={cn(STEP, state && STATES[state])} aria-current={state === 'next' ? 'step' : undefined}>
-      {text}
-      <small className="block text-caption font-normal text-muted-foreground">{children}</small>
-    </li>
-  );
-}
-
-export function UpcomingSteps({ view }: { view: DealView }) {
-  const t = useTexts(deals);
-  const { deal, side, other } = view;
-  const buying = side === 'buyer';
-  const name = other.username;
-  const waits = isUnaccepted(deal);
-  return (
-    <Section title={buying ? t('after.you') : t('after.other', { name })}>
-      <ol className="grid xs:auto-cols-fr xs:grid-flow-col">
-        <Step state="done" text={t('after.offered')}>
-          {formatTime(deal.createdAt, 'moment')}
-        </Step>
-        {waits ? (
-          <Step state="next" text={t('after.accepted')}>
-            {buying ? t('after.acceptedBuyer', { name }) : t('after.acceptedSeller')}
-          </Step>
-        ) : null}
-        <Step state={waits ? undefined : 'next'} text={t('after.paid')}>
-          {buying ? t('after.paidBuyer', { name }) : t('after.paidSeller')}
-        </Step>
-        <Step text={t('after.delivered')}>{t('after.by', { when: formatTime(deal.dueAt, 'moment') })}</Step>
-        <Step text={t('after.completed')}>
-          {buying ? t('after.completedBuyer') : t('after.completedSeller', { name })},{' '}
-          {t('after.orDays', { count: deal.inspectionDays })}
-        </Step>
-      </ol>
-    </Section>
-  );
-}
+import { EntryPictures } from './deal-words';
 
 type T = Translate<typeof book>;
 type Future = Omit<LedgerLine, 'when' | 'future'>;
@@ -89,11 +37,20 @@ function deliver({ deal, side, other, price }: DealView, t: T): Future {
   };
 }
 
-function agree({ side, other, price }: DealView, t: T): Future {
+function agree({ deal, side, other, price }: DealView, t: T): Future {
+  const paid = isOpen(deal.status);
   return {
     key: 'agree',
     what: side === 'seller' ? t('youAgree') : t('agrees', { name: other.username }),
-    detail: t('ifDeclined'),
+    ...(paid ? { detail: t('ifDeclined') } : {}),
+    holds: { holder: paid ? 'amanat' : 'buyer', sum: amount(price) },
+  };
+}
+
+function pay({ side, other, price }: DealView, t: T): Future {
+  return {
+    key: 'pay',
+    what: side === 'buyer' ? t('youPay') : t('pays', { name: other.username }),
     holds: { holder: 'amanat', sum: amount(price) },
   };
 }
@@ -116,12 +73,17 @@ function steps(view: DealView, t: T): Future[] {
   if (deal.escalated || deal.suspended)
     return [{ key: 'admin', what: t('adminDecides'), holds: { holder: 'amanat', sum: amount(view.price) } }];
   if (deal.cancellationRequested) return [answer(view, t)];
-  if (isUnaccepted(deal)) return [agree(view, t), deliver(view, t), release(view, t)];
-  return deal.status === 'Delivered' ? [release(view, t)] : [deliver(view, t), release(view, t)];
+  if (deal.status === 'Delivered') return [release(view, t)];
+  return [
+    ...(isUnaccepted(deal) ? [agree(view, t)] : []),
+    ...(deal.status === 'Pending' ? [pay(view, t)] : []),
+    deliver(view, t),
+    release(view, t),
+  ];
 }
 
 function futureLines(view: DealView, t: T): LedgerLine[] {
-  if (!isOpen(view.deal.status)) return [];
+  if (view.move === 'closed' || view.move === 'blocked' || isCountered(view.deal)) return [];
   return steps(view, t).map((step, index) => ({ ...step, when: t(index === 0 ? 'next' : 'then'), future: true }));
 }
 
@@ -159,10 +121,6 @@ function movedTo(kind: string, { deal, price, payout }: DealView): Holds | undef
 function detailOf(kind: string, view: DealView, t: T): string | undefined {
   const { deal, price } = view;
   switch (kind) {
-    case 'line_created':
-      // After a counter-offer, the original terms are unknown.
-      if (deal.terms > 1) return undefined;
-      return `${t('days', { count: deal.deliveryDuration })}, ${t('check', { count: deal.inspectionDays })}`;
     case 'line_reset':
       return t('takenBack');
     case 'line_dispute_settled':
@@ -192,12 +150,6 @@ function feeWith(kind: string, view: DealView, t: T): string | undefined {
   return kept > 0 ? t('fee', { fee: amount(kept) }) : undefined;
 }
 
-function picturesOf({ pictures, actor }: TimelineEntry, { deal, side }: DealView): Pick<Line, 'pictures'> {
-  if (pictures.length === 0) return {};
-  const from = actor?._id === deal[side]._id ? null : (actor?.username ?? '');
-  return { pictures: <DealPictures pictures={pictures} from={from} className="mt-2" /> };
-}
-
 /** The server's text of these events contains the sums. */
 const isCounteroffer = (kind: string): boolean => kind.startsWith('line_counteroffer');
 
@@ -209,7 +161,10 @@ function happened(view: DealView, t: T): Line[] {
   return timeline.map((entry, index) => {
     const what = eventText(entry, [buyer, seller], t, view.deal[view.side]._id);
     holds = movedTo(entry.kind, view) ?? holds;
-    const said = { ...(entry.note ? { note: entry.note } : {}), ...picturesOf(entry, view) };
+    const said = {
+      ...(entry.note ? { note: entry.note } : {}),
+      pictures: <EntryPictures entry={entry} view={view} className="mt-2" />,
+    };
     if (index < agreed) return { what: what ?? entry.message, ...said };
     if (isCounteroffer(entry.kind)) return { what: entry.message, holds, ...said };
     if (what === null) return { what: entry.message, ...said };
@@ -232,8 +187,8 @@ export function DealTimeline({ view }: { view: DealView }) {
     return line ? [{ key: _id, when, ...line }] : [];
   });
   return (
-    <Section title={t('title')}>
+    <Fold title={t('title')} count={past.length}>
       <LedgerLines label={t('label')} lines={[...past, ...futureLines(view, t)]} />
-    </Section>
+    </Fold>
   );
 }

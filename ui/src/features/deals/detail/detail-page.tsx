@@ -1,14 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
-import { MessageSquareText } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DealDetail } from '@/api/contract';
+import { COLUMNS } from '@/components/classes';
 import { CopyButton } from '@/components/copy-button';
 import { Page } from '@/components/page';
-import { Section } from '@/components/section';
 import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
-import { Button } from '@/components/ui/button';
-import { useStartChat } from '@/entities/chat/use-start-chat';
 import { dealQuery } from '@/entities/deal/queries';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { shortId } from '@/entities/deal/title';
@@ -19,8 +16,8 @@ import { UserName } from '@/entities/user/user-name';
 import { useLatePart } from '@/hooks/use-late-part';
 import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
-import { chat } from '@/i18n/en/chat';
 import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
 import { preload } from '@/lib/prefetch';
 import { useNow } from '@/lib/server-clock';
@@ -29,11 +26,12 @@ import { ActionPanel } from '../actions/action-panel';
 import { type DealActions, useDealActions } from '../actions/use-deal-actions';
 import { CounterofferCard } from '../counteroffer/counteroffer-card';
 import { DealFlags, useRelation } from '../deal-flags';
-import { type DealView, isParty, viewOf, wordsOf } from '../deal-view';
+import { type DealView, isParty, viewOf } from '../deal-view';
 import ProofCard from '../proof/proof-card';
 import { useReview } from '../review/use-review';
-import { DealDatesList, DealHold, DealMoney } from './deal-money';
-import { DealTimeline, UpcomingSteps } from './deal-timeline';
+import { DealFigures, DealHold } from './deal-money';
+import { DealTimeline } from './deal-timeline';
+import { AgreedTerms, LastDelivery, OfferedTerms } from './deal-words';
 import { useStatusSentence } from './status-sentence';
 
 function DealHead({ view }: { view: DealView }) {
@@ -86,25 +84,6 @@ function DealHead({ view }: { view: DealView }) {
   );
 }
 
-/** Opens the conversation of the parties; a new one starts with a greeting that names the deal. */
-function MessageButton({ view: { deal, other } }: { view: DealView }) {
-  const t = useTexts(chat);
-  const { start, pending } = useStartChat();
-  // Nobody reads it any more. The inbox has the old messages.
-  if (other.closed) return null;
-  return (
-    <Button
-      variant="link"
-      className="max-lg:-order-3"
-      aria-disabled={pending || undefined}
-      onClick={() => start({ receiverId: other._id, dealId: deal._id })}
-    >
-      <MessageSquareText className="size-4" aria-hidden="true" />
-      {t('messageOther', { name: other.username })}
-    </Button>
-  );
-}
-
 function focusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
@@ -142,22 +121,6 @@ function useFocusKeeper(actions: DealActions, state: string) {
   return { heading, opener };
 }
 
-function Words({ view }: { view: DealView }) {
-  const t = useTexts(deals);
-  const { deal, mine, side, other } = view;
-  const name = other.username;
-  const offer = mine ? t('words.yours') : t(side === 'buyer' ? 'words.offers' : 'words.wants', { name });
-  return (
-    <Section title={deal.status === 'Pending' && deal.terms === 1 ? offer : t('words.agreed')}>
-      {deal.descriptionErased ? (
-        <p className="text-muted-foreground">{t('words.erased')}</p>
-      ) : (
-        <p className="max-w-measure overflow-clip whitespace-pre-line">{wordsOf(deal.description)}</p>
-      )}
-    </Section>
-  );
-}
-
 const loadQuestions = async () => ({ default: (await import('../actions/action-dialogs')).ActionDialogs });
 
 const loadReview = () => import('../review/review-dialog');
@@ -169,7 +132,6 @@ function Detail({ deal }: { deal: DealDetail }) {
   const review = useReview(view);
   const actions = useDealActions(view);
   const { heading, opener } = useFocusKeeper(actions, `${deal.status} ${deal.terms} ${deal.counteroffer?._id}`);
-  const pending = deal.status === 'Pending';
   const releases = view.side === 'buyer' && deal.status === 'Delivered';
   useEffect(() => {
     if (releases) preload(loadReview);
@@ -178,35 +140,27 @@ function Detail({ deal }: { deal: DealDetail }) {
   const questions = useLatePart(loadQuestions, actions.asked !== null, actions.close);
   const reviewDialog = useLatePart(loadReview, review.open, () => review.setOpen(false));
   return (
-    <Page title={titleOf(deal)} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap">
+    <Page title={titleOf(deal)} className="pb-10 wrap-anywhere has-data-bottom-bar:pb-24 [&_dd]:whitespace-nowrap">
       <DealHead view={view} />
-      <CounterofferCard view={view} actions={actions} />
-      {/* On a narrow screen one column: the message button, the hold, the move, then the rest. */}
-      <div className="flex flex-col gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
-        <div className="grid min-w-0 content-start gap-12 *:min-w-0 max-lg:contents">
-          <DealHold view={view} />
-          {pending ? (
-            <>
-              <Words view={view} />
-              <UpcomingSteps view={view} />
-              <DealTimeline view={view} />
-            </>
-          ) : (
-            <>
-              <DealTimeline view={view} />
-              <Words view={view} />
-            </>
-          )}
-        </div>
-        <aside className="grid gap-8 max-lg:contents lg:sticky lg:top-6" aria-label={t('aside')}>
-          <ActionPanel view={view} actions={actions} onReview={() => review.setOpen(true)} headingRef={heading} />
-          <DealMoney view={view} />
-          <DealDatesList view={view} />
-          <MessageButton view={view} />
-          {pending ? null : <ProofCard view={view} />}
-        </aside>
-      </div>
+      {/* Fixed at the bottom, but early for the keyboard and screen readers. */}
       <ActionBar view={view} actions={actions} />
+      <CounterofferCard view={view} actions={actions} />
+      <div className={cn(COLUMNS, 'lg:grid-rows-[auto_1fr]')}>
+        <div className="grid min-w-0 content-start gap-8 *:min-w-0">
+          <OfferedTerms view={view} />
+          <LastDelivery view={view} />
+          <DealHold view={view} />
+        </div>
+        <aside className="lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1" aria-label={t('aside')}>
+          <ActionPanel view={view} actions={actions} onReview={() => review.setOpen(true)} headingRef={heading} />
+        </aside>
+        <div className="min-w-0 border-t-2 border-foreground">
+          <AgreedTerms view={view} />
+          <DealTimeline view={view} />
+          <DealFigures view={view} />
+          {deal.status === 'Pending' ? null : <ProofCard view={view} />}
+        </div>
+      </div>
       {questions ? <questions.Part view={view} actions={actions} opener={opener} /> : null}
       {reviewDialog ? <reviewDialog.Part view={view} review={review} /> : null}
     </Page>

@@ -2,7 +2,18 @@ import { act, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '@/entities/keys';
-import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, serveDeal, tanvir } from '@/testing/deals';
+import {
+  ACTIVE,
+  aDetail,
+  COMPLETED,
+  DELIVERED,
+  movesIn,
+  openDeal,
+  postponeReview,
+  serveDeal,
+  tanvir,
+  unfold,
+} from '@/testing/deals';
 import { queryClient } from '@/testing/query-client';
 import { apiMisbehaves, notices } from '@/testing/recorded';
 import { aDeal, nusrat, server } from '@/testing/server';
@@ -18,7 +29,7 @@ describe('the page of a deal', () => {
     ['the buyer of an active deal', nusrat, ACTIVE, ['Release $480.00', 'Report a problem'], 'Waiting for tanvir'],
     ['the seller of an active deal', tanvir, ACTIVE, ['Mark as delivered', 'Report a problem'], 'Your turn'],
     ['the seller of a late deal', tanvir, { ...ACTIVE, status: 'Late' }, ['Mark as delivered', 'Report a problem'], 'Your turn'],
-    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Release $480.00', 'Report a problem'], 'Your turn'],
+    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Release $480.00', 'Request changes', 'Report a problem'], 'Your turn'],
     ['the seller of a delivered deal', tanvir, DELIVERED, ['Report a problem'], 'Waiting for nusrat'],
     ['the buyer of a completed deal', nusrat, COMPLETED, ['Review tanvir'], 'Closed'],
     ['the seller of a completed deal', tanvir, COMPLETED, [], 'Closed'],
@@ -30,17 +41,18 @@ describe('the page of a deal', () => {
   });
 
   it('says where the money is and what is expected now, and draws it', async () => {
-    const { sentence, panel } = await openDeal(nusrat, aDetail(DELIVERED));
-    expect(sentence).toHaveTextContent(
+    const app = await openDeal(nusrat, aDetail(DELIVERED));
+    expect(app.sentence).toHaveTextContent(
       '$480.00 is held by Amanat. tanvir delivered on 16 Nov, 15:52. Check it, then release the money.',
     );
     expect(screen.getByRole('group', { name: 'Amanat holds $480.00' })).toBeVisible();
-    const money = panel.getByRole('region', { name: 'The money' });
-    expect(money).toHaveTextContent('You paid$480.00Amanat’s fee, 2%− $9.60tanvir gets$470.40');
+    const [money] = (await unfold(app, 'Money and dates')).getAllByText('You paid');
+    expect(money?.closest('dl')).toHaveTextContent('You paid$480.00Amanat’s fee, 2%− $9.60tanvir gets$470.40');
+    await unfold(app, 'History (1)');
     const lines = within(screen.getByRole('table', { name: 'What has happened' })).getAllByRole('row');
     expect(lines.map((line) => line.textContent)).toEqual([
       'WhenWhat happensBuyerAmanatSeller',
-      '8 Nov, 10:02tanvir offered the deal14 days to deliver, then 3 days of inspection480.00',
+      '8 Nov, 10:02tanvir offered the deal480.00',
       'NextYou release the moneyPrice less the 2% fee470.40',
     ]);
   });
@@ -63,7 +75,7 @@ describe('the page of a deal', () => {
       actor: null,
       pictures: [],
     };
-    await openDeal(nusrat, aDetail({ timeline: [odd] }));
+    await unfold(await openDeal(nusrat, aDetail({ timeline: [odd] })), 'History (1)');
     expect(screen.getByText('Something newer happened')).toBeVisible();
   });
 

@@ -39,7 +39,7 @@ function unsettled(
   const params = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
   if (leavable && sellerGone) return tTrouble('say.suspendedLeave', params);
   if (deal.suspended) return tTrouble(otherSuspended ? 'say.suspended' : 'say.suspendedYou', params);
-  if (disputeId !== null) return translate(disputeBanner, 'say');
+  if (disputeId !== null) return translate(disputeBanner, 'text');
   if (deal.escalated) return tTrouble('say.escalated');
   if (leavable) return tTrouble('say.leave', params);
   if (deal.cancellationRequested) return tTrouble(buying ? 'say.requested' : 'say.answer', params);

@@ -16,7 +16,6 @@ describe('a deal whose seller is suspended', () => {
   ] as const)('that was never delivered can be cancelled at once (%s)', async (_what, over) => {
     const { panel, sentence, user } = await openDeal(nusrat, aDetail({ ...over, ...SUSPENDED }));
     expect(sentence).toHaveTextContent('The account of tanvir is suspended. You can cancel and get everything back.');
-    expect(panel.getByText('Deadlines are paused: an account is suspended, and Amanat decides.')).toBeVisible();
     expect(screen.getByText('On hold')).toBeVisible();
     await user.click(panel.getByRole('button', { name: 'Cancel and get $480.00 back' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this deal?' }));
@@ -41,7 +40,6 @@ describe('a deal whose seller is suspended', () => {
     expect(panel.getByRole('heading', { name: 'On hold' })).toBeVisible();
     expect(movesIn(panel)).toEqual(['Decline']);
     expect(screen.queryByRole('button', { name: /Accept & Pay/ })).toBeNull();
-    expect(panel.queryByText(/You may pay before that/)).toBeNull();
   });
 });
 
@@ -58,8 +56,7 @@ describe('a deal whose buyer is suspended', () => {
   it('is on hold: nobody’s move, and no bar asks the seller to deliver', async () => {
     const { panel } = await openDeal(tanvir, aDetail({ ...ACTIVE, ...ON_HOLD, buyerSuspended: true }));
     expect(panel.getByRole('heading', { name: 'On hold' })).toBeVisible();
-    expect(screen.getAllByRole('button', { name: 'Mark as delivered' })).toHaveLength(1);
-    expect(panel.getByRole('button', { name: 'Mark as delivered' })).not.toHaveAttribute('data-in-bar');
+    expect(screen.getByRole('button', { name: 'Mark as delivered' })).toHaveAttribute('data-variant', 'outline');
   });
 });
 

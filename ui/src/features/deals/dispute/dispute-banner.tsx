@@ -1,22 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
-import { Note } from '@/components/note';
 import { Button } from '@/components/ui/button';
+import { disputeTurnOf } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
 import { disputeBanner } from '@/i18n/en/deal-page';
+import { cn } from '@/lib/cn';
+import type { DealView } from '../deal-view';
 
-/** Replaces the move on the deal's page with a link to the dispute. */
-export function DisputeBanner({ id }: { id: string }) {
+type ToDisputeProps = { view: DealView; inBar?: boolean; className: string };
+
+/** Links to the dispute. If it waits for the reader, it stands out and is in a phone's bar. */
+export function ToDispute({ view: { deal, side, disputeId }, inBar = false, className }: ToDisputeProps) {
   const t = useTexts(disputeBanner);
+  if (disputeId === null) return null;
+  const own = disputeTurnOf(deal, side) !== null;
   return (
-    <Note kind="wait" icon={<Scale aria-hidden="true" />} className="mt-4">
-      <p>{t('text')}</p>
-      <Button asChild className="mt-3 w-full">
-        <Link to="/disputes/$id" params={{ id }}>
-          {t('toDispute')}
-        </Link>
-      </Button>
-    </Note>
+    <Button asChild variant={own ? 'default' : 'outline'} className={cn(own && !inBar && 'max-lg:hidden', className)}>
+      <Link to="/disputes/$id" params={{ id: disputeId }}>
+        <Scale aria-hidden="true" />
+        {t('toDispute')}
+      </Link>
+    </Button>
   );
 }
 

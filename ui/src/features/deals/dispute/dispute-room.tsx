@@ -6,7 +6,6 @@ import type { DisputeOffer } from '@/api/contract';
 import { Crumbs } from '@/components/crumbs';
 import { MissingPage } from '@/components/missing-page';
 import { Page } from '@/components/page';
-import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { disputeQuery } from '@/entities/deal/dispute/queries';
@@ -16,14 +15,13 @@ import { isOpen } from '@/entities/deal/status';
 import { useMe } from '@/entities/user/queries';
 import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { dispute as catalogue, disputeRoom } from '@/i18n/en/disputes';
-import { usd } from '@/lib/money';
 import { preload } from '@/lib/prefetch';
 import { formatTime } from '@/lib/time';
+import { BottomBar } from '../actions/action-bar';
 import { AnswerForm, MessageForm } from './evidence-forms';
 import { ANSWER, owesAnswer, type RoomView, roomViewOf, sharesOf, useRoomSentence } from './room-view';
-import { CloseDispute, TurnPanel } from './turn-panel';
+import { AcceptOffer, CloseDispute, Theirs, TurnPanel } from './turn-panel';
 import { type DisputeActions, useDisputeActions } from './use-dispute-actions';
 
 export function DisputeMissing() {
@@ -36,28 +34,6 @@ export function DisputeMissing() {
 }
 
 type Props = { view: RoomView; actions: DisputeActions };
-
-function Theirs({ view, actions, offer }: Props & { offer: DisputeOffer }) {
-  const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
-  const { own, split } = sharesOf(offer, view.side);
-  return (
-    <div className="grid gap-3">
-      <h3 className="font-semibold">{t('offer.theirs', { name: view.other })}</h3>
-      <SplitFacts split={split} names={view.names} />
-      <PendingButton
-        variant="seal"
-        className="w-full"
-        pending={actions.paying}
-        pendingText={tCommon('processing')}
-        disabled={actions.anyBusy && !actions.paying}
-        onClick={() => actions.ask({ what: 'acceptOffer', offer })}
-      >
-        {own > 0 ? t('offer.accept', { sum: usd(own) }) : t('offer.acceptNothing')}
-      </PendingButton>
-    </div>
-  );
-}
 
 function Own({ view, actions, offer }: Props & { offer: DisputeOffer }) {
   const t = useTexts(catalogue);
@@ -79,7 +55,7 @@ function OffersPanel({ view, actions }: Props) {
   return (
     <Section title={t('offers.title')} size="small">
       <div className="grid gap-6">
-        {theirs ? <Theirs view={view} actions={actions} offer={theirs} /> : null}
+        {theirs && view.turn !== 'offer' ? <Theirs view={view} actions={actions} offer={theirs} /> : null}
         {own ? <Own view={view} actions={actions} offer={own} /> : null}
         <div className="grid gap-2">
           <Button variant="outline" disabled={actions.anyBusy} onClick={() => actions.ask({ what: 'offer' })}>
@@ -143,6 +119,11 @@ function Room({ view }: { view: RoomView }) {
   return (
     <>
       <Head view={view} />
+      {view.turn === 'offer' && view.theirs ? (
+        <BottomBar>
+          <AcceptOffer view={view} actions={actions} offer={view.theirs} className="min-h-13 flex-1" />
+        </BottomBar>
+      ) : null}
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
         <aside className="grid min-w-0 content-start gap-8 lg:order-2" aria-label={t('aside')}>
           <TurnPanel view={view} actions={actions} />
@@ -177,7 +158,7 @@ export function DisputePage({ id }: { id: string }) {
   }
   const { _id: dealId, title } = dispute.deal;
   return (
-    <Page title={t('page', { title })} className="wrap-anywhere [&_dd]:whitespace-nowrap">
+    <Page title={t('page', { title })} className="wrap-anywhere has-data-bottom-bar:max-lg:pb-24 [&_dd]:whitespace-nowrap">
       <Crumbs
         label={t('toDeal')}
         links={[

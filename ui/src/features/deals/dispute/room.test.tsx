@@ -175,6 +175,9 @@ describe('an offer', () => {
     );
     const { user, aside, sentence } = await openRoom(nusrat, { ...ANSWERED, offers: [anOffer()] });
     expect(sentence).toHaveTextContent('tanvir offers a split. Accept it, or offer another.');
+    expect(aside.getByRole('heading', { name: 'Your turn' })).toBeVisible();
+    // The phone's bar has it, too.
+    expect(screen.getAllByRole('button', { name: 'Accept and get $200.00' })).toHaveLength(2);
     await user.click(aside.getByRole('button', { name: 'Accept and get $200.00' }));
     const ask = await question('Accept this split?');
     await user.dblClick(ask.getByRole('button', { name: 'Accept and get $200.00' }));
@@ -278,7 +281,7 @@ describe('closing it', () => {
 it('is there in Bangla', async () => {
   const { sentence } = await openRoom(tanvir);
   await act(() => setLanguage('bn'));
-  await waitFor(() => expect(sentence).toHaveTextContent('nusrat বিরোধ জানিয়েছেন।'));
+  await waitFor(() => expect(sentence).toHaveTextContent('nusrat বিরোধ খুলেছেন।'));
 });
 
 it('that is not there leads to the deals', async () => {

@@ -1,15 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import type { DisputeOffer } from '@/api/contract';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
+import { SplitFacts } from '@/entities/deal/dispute/split';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dispute as catalogue, disputeRoom } from '@/i18n/en/disputes';
+import { cn } from '@/lib/cn';
+import { usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { Countdown } from '../countdown';
-import { ANSWER, owesAnswer, type RoomView } from './room-view';
+import { ANSWER, owesAnswer, type RoomView, sharesOf } from './room-view';
 import { type DisputeActions, mayAccept } from './use-dispute-actions';
 
 type Props = { view: RoomView; actions: DisputeActions };
@@ -26,7 +30,13 @@ function AnswerClock({ view: { dispute, opener, other } }: { view: RoomView }) {
       </Note>
     );
   }
-  return <Countdown until={dispute.answerDueAt} label={opener ? t('clock.waitAnswer', { name: other }) : t('clock.answer')} />;
+  return (
+    <Countdown
+      until={dispute.answerDueAt}
+      label={opener ? t('clock.waitAnswer', { name: other }) : t('clock.answer')}
+      small={opener}
+    />
+  );
 }
 
 /** When the decision is executed without an appeal. It is earlier if both accept. */
@@ -65,6 +75,38 @@ function DecisionButtons({ view, actions }: Props) {
   );
 }
 
+type OfferProps = Props & { offer: DisputeOffer };
+
+export function AcceptOffer({ view, actions, offer, className }: OfferProps & { className: string }) {
+  const t = useTexts(catalogue);
+  const tCommon = useTexts(common);
+  const { own } = sharesOf(offer, view.side);
+  return (
+    <PendingButton
+      variant="seal"
+      className={className}
+      pending={actions.paying}
+      pendingText={tCommon('processing')}
+      disabled={actions.anyBusy && !actions.paying}
+      onClick={() => actions.ask({ what: 'acceptOffer', offer })}
+    >
+      {own > 0 ? t('offer.accept', { sum: usd(own) }) : t('offer.acceptNothing')}
+    </PendingButton>
+  );
+}
+
+/** The other party's open offer. With `inBar`, a phone has its button in the bar alone. */
+export function Theirs({ view, actions, offer, inBar = false }: OfferProps & { inBar?: boolean }) {
+  const t = useTexts(catalogue);
+  return (
+    <div className="mt-2 grid gap-3">
+      <h3 className="font-semibold">{t('offer.theirs', { name: view.other })}</h3>
+      <SplitFacts split={sharesOf(offer, view.side).split} names={view.names} />
+      <AcceptOffer view={view} actions={actions} offer={offer} className={cn('w-full', inBar && 'max-lg:hidden')} />
+    </div>
+  );
+}
+
 /** Links to the answer's form, which is far below on a phone. */
 function ToAnswer({ view }: { view: RoomView }) {
   const t = useTexts(catalogue);
@@ -96,18 +138,12 @@ export function TurnPanel({ view, actions }: Props) {
       <h2 className="font-display text-display-sm" id={id}>
         {view.turn === 'over' ? tDisputeRoom(`status.${view.dispute.status}`) : t(`turn.${view.turn}`, { name: view.other })}
       </h2>
+      {view.turn === 'offer' && view.theirs ? <Theirs view={view} actions={actions} offer={view.theirs} inBar /> : null}
       <AnswerClock view={view} />
       <DecisionClock view={view} />
       <DecisionButtons view={view} actions={actions} />
       <ToAnswer view={view} />
       <Expected view={view} />
-      <p className="mt-4">
-        <Button variant="outline" asChild className="w-full">
-          <Link to="/deal/$dealId" params={{ dealId: view.dispute.deal._id }}>
-            {t('toDeal')}
-          </Link>
-        </Button>
-      </p>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DealProof } from '@/api/contract';
+import { Fold } from '@/components/fold';
 import { PendingButton } from '@/components/pending-button';
-import { Section } from '@/components/section';
 import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -30,7 +30,7 @@ export default function ProofCard({ view: { deal, side, price } }: { view: DealV
   if (!proof || (!open && !proof.shown)) return null;
   const sum = usd(price);
   return (
-    <Section title={t('title')} size="small">
+    <Fold title={t('title')}>
       <div className="grid gap-3" data-slot="proof">
         <p className="text-sm text-muted-foreground">
           {proof.shown ? t(open ? 'onText' : 'closedText', { sum }) : t('offText', { sum })}
@@ -52,6 +52,6 @@ export default function ProofCard({ view: { deal, side, price } }: { view: DealV
         </div>
         <Switched proof={proof} me={deal[side]._id} />
       </div>
-    </Section>
+    </Fold>
   );
 }

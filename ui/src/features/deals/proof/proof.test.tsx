@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealProof, HeldMoney } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { ACTIVE, aDetail, COMPLETED, closePage, openDeal, postponeReview, serveDeal, tanvir } from '@/testing/deals';
+import { ACTIVE, aDetail, COMPLETED, closePage, openDeal, postponeReview, serveDeal, tanvir, unfold } from '@/testing/deals';
 import { CODE } from '@/testing/invites';
 import { answered, queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
@@ -33,9 +33,10 @@ describe('the switch on a deal’s page', () => {
   });
 
   it('switches the page on and off, and says who did', async () => {
-    const { user } = await openDeal(nusrat, aDetail(ACTIVE));
-    const card = within(await screen.findByRole('region', { name: 'Public proof' }));
-    expect(card.getByText(/Show anyone that Amanat holds \$480.00/)).toBeVisible();
+    const app = await openDeal(nusrat, aDetail(ACTIVE));
+    const { user } = app;
+    const card = await unfold(app, 'Public proof');
+    expect(card.getByText(/proves Amanat holds \$480.00/)).toBeVisible();
     expect(card.queryByRole('link')).toBeNull();
     await user.click(card.getByRole('button', { name: 'Switch on' }));
     expect(await card.findByRole('link', { name: 'Open the page' })).toHaveAttribute('href', `/held/${CODE}`);
@@ -48,7 +49,7 @@ describe('the switch on a deal’s page', () => {
     postponeReview();
     await openDeal(tanvir, aDetail(COMPLETED));
     await answered(keys.dealProof('d-1'));
-    expect(screen.queryByRole('region', { name: 'Public proof' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Public proof' })).toBeNull();
     closePage();
     // Its code is loaded by now, so a mounted card would fetch.
     await openDeal(tanvir, aDetail());
@@ -58,8 +59,7 @@ describe('the switch on a deal’s page', () => {
   it('stays on a closed deal while its page is shown', async () => {
     postponeReview();
     proof = ON;
-    await openDeal(tanvir, aDetail(COMPLETED));
-    const card = within(await screen.findByRole('region', { name: 'Public proof' }));
+    const card = await unfold(await openDeal(tanvir, aDetail(COMPLETED)), 'Public proof');
     expect(card.getByText(/Anyone with the link sees how this deal ended/)).toBeVisible();
     expect(card.getByText('nusrat switched it on 10 Nov, 10:02')).toBeVisible();
   });

@@ -29,16 +29,11 @@ type Props = { view: DealView; actions: DealActions };
 /** Opens the ways out of an open deal; for others, links to support. */
 export function TroubleButton({ view, actions }: Props) {
   const t = useTexts(trouble);
-  if (!isOpen(view.deal.status)) return <SupportLink view={view} className="mt-4" />;
+  if (!isOpen(view.deal.status)) return <SupportLink view={view} />;
   return (
-    <div data-slot="trouble" className="mt-5 grid gap-3">
-      <Button variant="outline" disabled={actions.anyBusy} onClick={() => actions.ask('trouble')} className="w-full">
-        <OctagonPause aria-hidden="true" />
-        {t('open')}
-      </Button>
-      {view.disputeId === null ? (
-        <p className="text-sm text-muted-foreground">{t(view.side === 'buyer' ? 'helpBuyer' : 'helpSeller')}</p>
-      ) : null}
-    </div>
+    <Button data-slot="trouble" variant="link" disabled={actions.anyBusy} onClick={() => actions.ask('trouble')}>
+      <OctagonPause className="size-4" aria-hidden="true" />
+      {t('open')}
+    </Button>
   );
 }

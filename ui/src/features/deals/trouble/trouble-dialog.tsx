@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, DoorOpen, HandCoins, type LucideIcon, OctagonPause, RotateCcw, Scale, Undo2 } from 'lucide-react';
+import { ChevronRight, DoorOpen, HandCoins, type LucideIcon, OctagonPause, Scale, Undo2 } from 'lucide-react';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Note } from '@/components/note';
 import { Dialog } from '@/components/ui/dialog';
@@ -16,7 +16,7 @@ import { SupportLink } from './trouble-button';
 
 type Props = { view: DealView; actions: DealActions };
 
-const ICONS: Partial<Record<Action, LucideIcon>> = { reset: RotateCcw, request: Undo2, leave: DoorOpen, giveUp: HandCoins };
+const ICONS: Partial<Record<Action, LucideIcon>> = { request: Undo2, leave: DoorOpen, giveUp: HandCoins };
 
 const ROW = 'flex min-h-16 w-full items-center gap-3.5 px-2 py-3 text-start no-underline hover:bg-muted';
 
@@ -54,7 +54,6 @@ function Choices({ view, actions }: Props) {
   const label = useActionLabel(view);
   const params = { name: view.other.username, sum: usd(view.price), back: usd(view.payout) };
   const texts: Partial<Record<Action, string>> = {
-    reset: t('resetText', params),
     request: t('requestText', params),
     leave: t(view.sellerGone ? 'leaveSuspendedText' : 'leaveText', params),
     giveUp: t('giveUpText', params),
