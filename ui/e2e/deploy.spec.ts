@@ -40,7 +40,7 @@ async function outdatedTab(page: Page, before?: () => Promise<void>) {
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first();
 const PAGES = [
   ['Add money', '/deposit', 'src/routes/_app/deposit.tsx', ['@soak']],
-  ['Contact us', '/contactus', 'src/routes/_public/contactus.tsx', []],
+  ['Terms', '/terms', 'src/routes/_public/terms.tsx', []],
 ] as const;
 
 test.describe('a tab that is older than the deploy', () => {

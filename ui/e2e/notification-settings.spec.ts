@@ -105,7 +105,7 @@ test('the offer to install the site is kept for the settings, and made once', { 
   });
   await page.getByRole('button', { name: 'Profile menu' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
-  await page.getByRole('link', { name: 'Notification settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('button', { name: 'Install' }).click();
   await expect(page).toHaveTitle('asked');
   await expect(page.getByRole('button', { name: 'Install' })).toHaveCount(0);

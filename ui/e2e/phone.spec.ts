@@ -11,17 +11,15 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 /** The number of history entries of overlays. */
 const overlays = (page: Page) => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0);
 
-/** Visits the links of the bar, ending at the balance. */
+/** Visits the links of the bar, ending at home. */
 async function throughPlaces(page: Page): Promise<void> {
   await bar(page).getByRole('link', { name: 'Market' }).click();
   await expect(heading(page, 'Marketplace')).toBeVisible();
   await expect(bar(page).getByRole('link', { name: 'Market' })).toHaveAttribute('aria-current', 'page');
   await bar(page).getByRole('link', { name: 'Deals' }).click();
   await expect(page).toHaveURL('/deal');
-  await bar(page)
-    .getByRole('link', { name: /^Balance/ })
-    .click();
-  await expect(heading(page, 'Your balance')).toBeVisible();
+  await bar(page).getByRole('link', { name: 'Home' }).click();
+  await expect(page.locator('[data-slot="balance"]')).toHaveText('$0.00');
   await whole(page);
 }
 
@@ -44,14 +42,14 @@ async function closeByBack(page: Page): Promise<void> {
 
   // A menu's link navigates, and Back leads to the menu's page.
   await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
-  await page.getByRole('menuitem', { name: 'Security', exact: true }).click();
-  await expect(page).toHaveURL('/security');
+  await page.getByRole('menuitem', { name: 'Settings', exact: true }).click();
+  await expect(page).toHaveURL('/profile');
   await page.goBack();
   await expect(page).toHaveURL('/deal');
   await expect(create).toBeVisible();
   await expect.poll(() => overlays(page)).toBe(0);
   await page.goBack();
-  await expect(page).toHaveURL('/balance');
+  await expect(page).toHaveURL('/dashboard');
 }
 
 test('members reach everything from the bar at the bottom of a phone, and Back closes what lies over the page', async ({
@@ -74,12 +72,12 @@ test('members reach everything from the bar at the bottom of a phone, and Back c
   await test.step('The menu has the rest, in view, and goes with Back', async () => {
     await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
     const menu = page.getByRole('menu');
-    for (const name of ['Profile', 'Security', 'Posts', 'Balance', 'Deals', 'Refer a friend', 'Logout'])
+    for (const name of ['Settings', 'Posts', 'Refer a friend', 'Help', 'বাংলা', 'Dark', 'Logout'])
       await expect(menu.getByRole('menuitem', { name, exact: true })).toBeInViewport();
     await expectAccessible(page);
     await page.goBack();
     await expect(menu).toHaveCount(0);
-    await expect(page).toHaveURL('/balance');
+    await expect(page).toHaveURL('/dashboard');
   });
 
   await test.step('A conversation has the place of the bar', async () => {

@@ -35,9 +35,9 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     InnerWrap: SessionSpinner,
   });
   // The router scrolls to the top on a new path; the focus moves there, too, so that screen readers
-  // start at the top.
+  // start at the top. With a hash, the page chooses.
   router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
-    if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
+    if (!fromLocation || fromLocation.pathname === toLocation.pathname || toLocation.hash) return;
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   });

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest, type Plugin } from 'vite';
-import type { PAGES, Written, write } from '../src/prerender/render.tsx';
+import type { memberFrame, PAGES, Written, write } from '../src/prerender/render.tsx';
 import { keyOfRoute, routeOfKey } from './prerender-chunks.js';
 
 const ENTRY = 'src/prerender/render.tsx';
 const LANGUAGES = ['en', 'bn'] as const;
 type Language = (typeof LANGUAGES)[number];
-type Writer = { PAGES: typeof PAGES; write: typeof write };
+type Writer = { PAGES: typeof PAGES; memberFrame: typeof memberFrame; write: typeof write };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -87,9 +87,9 @@ const pathOf = (route: string) =>
 
 /**
  * The documents of the pages behind the login, by path: each names the code of its page, which is
- * then loaded with the entry.
+ * then loaded with the entry, and those of members have the frame of the page.
  */
-export function memberDocuments(index: string, manifest: Manifest): [path: string, html: string][] {
+export function memberDocuments(index: string, manifest: Manifest, frame: string): [path: string, html: string][] {
   const routes = Object.keys(manifest).flatMap((key) => routeOfKey(key) ?? []);
   return routes.flatMap((route) => {
     if (!LAYOUT.test(route) || routes.some((within) => within.startsWith(`${route}.`))) return [];
@@ -103,7 +103,9 @@ export function memberDocuments(index: string, manifest: Manifest): [path: strin
       ...styles.filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
       ...scripts.filter(missing).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ];
-    return [[pathOf(route), replaced(index, '</head>', `${links.join('\n    ')}\n  </head>`)]];
+    const html = replaced(index, '</head>', `${links.join('\n    ')}\n  </head>`);
+    const root = '<div id="root"></div>';
+    return [[pathOf(route), route.startsWith('_app/') ? replaced(html, root, root + frame) : html]];
   });
 }
 
@@ -131,14 +133,14 @@ export function prerender(): Plugin {
         // Beside the packages: what is not bundled is found from here.
         const bundle = resolve(root, 'node_modules/.prerender');
         await build({ root, logLevel: 'warn', build: { ssr: ENTRY, outDir: bundle, emptyOutDir: true, copyPublicDir: false } });
-        const { PAGES, write } = (await import(pathToFileURL(join(bundle, 'render.js')).href)) as Writer;
+        const { PAGES, memberFrame, write } = (await import(pathToFileURL(join(bundle, 'render.js')).href)) as Writer;
         const put = (name: string, content: string) => {
           const file = join(outDir, name);
           mkdirSync(dirname(file), { recursive: true });
           writeFileSync(file, content);
         };
         put('visitor/index.html', replaced(index, '<div id="root"></div>', '<div id="root" data-visitor></div>'));
-        for (const [path, html] of memberDocuments(index, manifest)) put(`member/${path}.html`, html);
+        for (const [path, html] of memberDocuments(index, manifest, memberFrame())) put(`member/${path}.html`, html);
         for (const language of LANGUAGES) {
           for (const [path, { text }] of Object.entries(PAGES)) {
             const texts = [

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { App } from '@/app';
 import { keys } from '@/entities/keys';
 import { pageTextQuery, type TextName } from '@/features/pages/queries';
+import { MemberFrame } from '@/features/shell/member-frame';
 import { type Language, loadLanguage, translate } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { common } from '@/i18n/en/common';
@@ -45,6 +47,9 @@ function headOf(page: Page, language: Language, queryClient: QueryClient): Head 
   const { title, lede } = page.of ? page.of(loaded as never) : (loaded as PageText);
   return titled(title, lede);
 }
+
+/** The frame in the documents of members' pages. */
+export const memberFrame = (): string => renderToStaticMarkup(<MemberFrame />);
 
 /** Renders a page in one language. Only the build calls it. */
 export async function write(path: string, language: Language): Promise<Written> {

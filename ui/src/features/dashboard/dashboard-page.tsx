@@ -9,6 +9,7 @@ import { dealListQuery, dealTotalsQuery, unfinishedDealsQuery } from '@/entities
 import { useMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { walletQuery } from '@/entities/wallet/queries';
+import { useMinWidth } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -17,7 +18,6 @@ import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
 import { prefetch } from '@/lib/prefetch';
 import { formatTime } from '@/lib/time';
-import { CompletedChart } from './completed-chart';
 import { DealLedger } from './deal-ledger';
 import { Figures, FiguresGrid } from './figures';
 import { Checklist, FirstSteps } from './first-steps';
@@ -25,7 +25,10 @@ import { PendingActionsList } from './pending-actions';
 import { dashboardQuery, PeriodContext } from './queries';
 import { Record } from './record';
 
-/** Loads everything in parallel. The page only waits for balance and deals. */
+/**
+ * Loads everything in parallel. The page only waits for balance and deals. It repeats a request that
+ * ended because the header's query for the same data was unmounted, and shows failures.
+ */
 export async function loadDashboard(queryClient: QueryClient, period: Period): Promise<void> {
   prefetch(queryClient, dashboardQuery(daysOf(period)));
   await Promise.all([
@@ -33,7 +36,7 @@ export async function loadDashboard(queryClient: QueryClient, period: Period): P
     queryClient.query({ ...dealListQuery, staleTime: 'static' }),
     queryClient.query({ ...unfinishedDealsQuery, staleTime: 'static' }),
     queryClient.query({ ...dealTotalsQuery, staleTime: 'static' }),
-  ]);
+  ]).catch(() => undefined);
 }
 
 export function DashboardSkeleton() {
@@ -73,10 +76,14 @@ type Props = {
   onDeal: () => void;
 };
 
+/** The breakpoint `wide`. A narrower window has what the user acts on, and the record folded. */
+const WIDE_FROM = 900;
+
 /** Without deals it shows the first steps. */
 export function DashboardPage({ period, onDeal }: Props) {
   const t = useTexts(dashboard);
   const me = useMe();
+  const wide = useMinWidth(WIDE_FROM);
   const { data: unfinished } = useSuspenseQuery(unfinishedDealsQuery);
   const { data: totals } = useSuspenseQuery(dealTotalsQuery);
   const { data: latest } = useSuspenseQuery({ ...dealListQuery, meta: { fallback: () => t('dealsFailed') } });
@@ -96,14 +103,11 @@ export function DashboardPage({ period, onDeal }: Props) {
           </div>
         </div>
         {latest.total === 0 ? <FirstSteps onDeal={onDeal} /> : null}
-        <Checklist totals={totals} />
-        <PendingActionsList deals={unfinished.rows} unread={unfinished.total - unfinished.rows.length} />
         <Figures deals={unfinished.rows} />
-        <div className="grid gap-10 wide:grid-cols-2 wide:gap-x-12 wide:gap-y-14 wide:[&>:nth-child(-n+2):last-child]:col-span-full">
-          {latest.total === 0 ? null : <DealLedger deals={latest.rows} total={latest.total} />}
-          <CompletedChart totals={totals.completed} />
-          <Record />
-        </div>
+        <PendingActionsList deals={unfinished.rows} unread={unfinished.total - unfinished.rows.length} />
+        <Checklist totals={totals} />
+        {wide && latest.total > 0 ? <DealLedger deals={latest.rows} total={latest.total} /> : null}
+        <Record open={wide} totals={totals} />
       </Page>
     </PeriodContext>
   );

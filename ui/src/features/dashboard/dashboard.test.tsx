@@ -46,6 +46,7 @@ describe('the dashboard', () => {
     for (const [name, href] of [
       ['Profile', '/profile'],
       ['All transactions', '/balance'],
+      ['All deals', '/deal'],
     ] as const)
       expect(within(screen.getByRole('main')).getByRole('link', { name })).toHaveAttribute('href', href);
 
@@ -79,6 +80,18 @@ describe('the dashboard', () => {
     expect(foot).toMatch(/USD98\.00/);
     const strips = screen.getAllByRole('img', { name: 'The buyer has $98.00' });
     expect(strips[0]?.firstElementChild).toHaveTextContent('$98.00');
+  });
+
+  it('has on a phone what one acts on, and the record folded', async () => {
+    window.innerWidth = 360;
+    serve(() => ({ ...standing, activeDeals: 1, totalPrice: 690 }));
+    dealsAre(aDeal({ status: 'Active' }));
+    const { user } = renderAt('/dashboard');
+    expect(await screen.findByText('$690.00')).toBeVisible();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByText('Success score')).not.toBeVisible();
+    await user.click(screen.getByText('Your record'));
+    expect(screen.getByText('Success score')).toBeVisible();
   });
 
   it('draws what was completed by month, and says of how many deals the foot is', async () => {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
-import { CARD_CELL } from '@/components/classes';
 import { Section } from '@/components/section';
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@/components/ui/table';
 import { type Holder, holderOf, wasRefunded } from '@/entities/deal/khata/holder';
@@ -11,7 +10,6 @@ import { useDealLine, useDealTitle } from '@/entities/deal/use-deal-line';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
-import { cn } from '@/lib/cn';
 import { amount } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
@@ -37,7 +35,7 @@ function useDealTexts() {
   };
 }
 
-/** A table on a wide screen, cards on a phone. `total` counts all deals, not those shown alone. */
+/** `total` counts all deals, not those shown alone. */
 function Ledger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const titleOf = useDealTitle();
@@ -45,47 +43,30 @@ function Ledger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const sumOf = (holder: Holder) =>
     deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
-    <Table className="max-wide:block">
+    <Table>
       <HolderHeader>
-        <TableHead scope="col" className="max-wide:hidden">
-          {t('deals.deal')}
-        </TableHead>
-        <TableHead scope="col" className="max-wide:hidden">
-          {t('deals.status')}
-        </TableHead>
-        <TableHead scope="col" className="max-wide:hidden">
-          {t('deals.next')}
-        </TableHead>
+        <TableHead scope="col">{t('deals.deal')}</TableHead>
+        <TableHead scope="col">{t('deals.status')}</TableHead>
+        <TableHead scope="col">{t('deals.next')}</TableHead>
       </HolderHeader>
-      <TableBody className="max-wide:block">
+      <TableBody>
         {deals.map((deal) => (
-          <TableRow
-            key={deal._id}
-            className="max-wide:relative max-wide:grid max-wide:grid-cols-[auto_minmax(0,1fr)] max-wide:items-center max-wide:gap-x-3 max-wide:gap-y-0.5 max-wide:border-b max-wide:py-3.5"
-          >
-            <TableCell
-              className={cn(CARD_CELL, 'max-w-0 max-wide:col-span-full max-wide:max-w-none max-wide:min-w-0 wide:w-[38%]')}
-            >
-              <Link
-                to="/deal/$dealId"
-                params={{ dealId: deal._id }}
-                className="grid leading-[1.4] *:truncate max-wide:gap-0.5 max-wide:after:absolute max-wide:after:inset-0"
-              >
+          <TableRow key={deal._id}>
+            <TableCell className="w-[38%] max-w-0">
+              <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
                 <b className="font-semibold">{titleOf(deal)}</b>
                 <span className="text-sm/[1.4] text-muted-foreground">{textsOf(deal).who}</span>
               </Link>
             </TableCell>
-            <TableCell className={cn(CARD_CELL, 'max-wide:mt-2')}>
+            <TableCell>
               <StatusBadge status={deal.status} />
             </TableCell>
-            <TableCell className={cn(CARD_CELL, 'text-sm max-wide:mt-2 max-wide:justify-self-end')}>
-              {textsOf(deal).next}
-            </TableCell>
+            <TableCell className="text-sm">{textsOf(deal).next}</TableCell>
             <HolderCells holder={holderOf(deal.status)} sum={heldSum(deal)} returned={wasRefunded(deal)} />
           </TableRow>
         ))}
       </TableBody>
-      <TableFooter className="max-wide:hidden">
+      <TableFooter>
         <TableRow>
           <TableHead scope="row" colSpan={3}>
             {total > deals.length ? t('deals.holdsLatest', { count: deals.length }) : t('deals.holds')}
@@ -97,11 +78,12 @@ function Ledger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   );
 }
 
+/** In a wide window; a phone has the list of deals. */
 export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const shown = deals.slice(0, SHOWN);
   return (
-    <Section title={t('deals.title')} className="wide:col-span-full" aside={<Link to="/deal">{t('deals.all')}</Link>}>
+    <Section title={t('deals.title')} className="col-span-full" aside={<Link to="/deal">{t('deals.all')}</Link>}>
       <Ledger deals={shown} total={total} />
     </Section>
   );

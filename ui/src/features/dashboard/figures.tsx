@@ -5,7 +5,7 @@ import type { Deal } from '@/api/contract';
 import { HANGING, MONEY, TAKA } from '@/components/classes';
 import { SealMark } from '@/components/seal-mark';
 import { Stat } from '@/components/stat';
-import { Button, buttonVariants } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { useMe } from '@/entities/user/queries';
 import { CheckingLine } from '@/entities/wallet/deposits';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
@@ -18,7 +18,7 @@ import { openAs } from './pending-actions';
 import { useFigures } from './queries';
 
 export function FiguresGrid({ children }: { children: ReactNode }) {
-  return <div className="mb-10 grid gap-y-7 wide:mb-14 wide:grid-cols-2 wide:gap-x-12">{children}</div>;
+  return <div className="mb-8 grid gap-y-6 wide:mb-14 wide:grid-cols-2 wide:gap-x-12">{children}</div>;
 }
 
 function Balance() {
@@ -29,10 +29,15 @@ function Balance() {
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   return (
     <section className={HANGING}>
-      <h2 className="text-md font-semibold">{t('balance')}</h2>
+      <div className="flex justify-between gap-3">
+        <h2 className="text-md font-semibold">{t('balance')}</h2>
+        <Link to="/balance" className="-my-3 py-3 text-sm">
+          {t('toBalance')}
+        </Link>
+      </div>
       <p
         data-slot="balance"
-        className={`${MONEY} mt-1 text-[48px] data-long:text-[clamp(34px,11vw,56px)] wide:text-[56px]`}
+        className={`${MONEY} mt-1 text-[40px] data-long:text-[clamp(34px,11vw,56px)] wide:text-[56px]`}
         data-long={isLong(usd(cents)) || undefined}
         aria-live="polite"
       >
@@ -57,22 +62,8 @@ function Balance() {
         <Button variant="outline" asChild>
           <Link to="/withdraw">{t('withdraw')}</Link>
         </Button>
-        <Link to="/balance" className={buttonVariants({ variant: 'link' })}>
-          {t('toBalance')}
-        </Link>
       </div>
     </section>
-  );
-}
-
-function Split({ parts }: { parts: number[] }) {
-  if (parts.length < 2) return null;
-  return (
-    <dd className="mt-2.5 flex h-2.5 gap-0.5" aria-hidden="true">
-      {parts.map((part, index) => (
-        <i key={index} className="bg-seal" style={{ flexGrow: part }} />
-      ))}
-    </dd>
   );
 }
 
@@ -86,7 +77,17 @@ function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const coming = selling.reduce((sum, deal) => sum + centsFromWire(deal.payout), 0);
   const active = data?.activeDeals ?? open.length;
   return (
-    <Stat label={t('active')} value={usd(total)} picture={<Split parts={open.map(({ price }) => price)} />}>
+    <Stat
+      label={
+        <>
+          {t('active')}
+          <Link to="/deal" className="-my-3 py-3 text-sm font-normal">
+            {t('deals.all')}
+          </Link>
+        </>
+      }
+      value={usd(total)}
+    >
       {active > 0 ? t('activeText', { count: active }) : t('activeNone')}
       {coming > 0 ? ` ${t('coming', { sum: usd(coming) })}` : null}
     </Stat>

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
 import { useContext, useState } from 'react';
-import type { Standing } from '@/api/contract';
+import type { DealTotals, Standing } from '@/api/contract';
+import { HANGING } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
 import { ShowMore } from '@/components/pager';
 import { PeriodFilter } from '@/components/period-filter';
@@ -23,6 +25,7 @@ import { localDigits } from '@/lib/money';
 import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
 import { MIN_DEALS_FOR_SCORE } from '@/lib/rules';
+import { CompletedChart } from './completed-chart';
 import { PeriodContext, useFigures, useLifetime } from './queries';
 
 const MAX_TICKS = 24;
@@ -168,17 +171,28 @@ function Filter() {
   return <PeriodFilter label={t('period')} period={period} onPeriod={choose} />;
 }
 
-export function Record() {
+/** Score, rating, reviews and completed deals, which can be folded. */
+export function Record({ open, totals }: { open: boolean; totals: DealTotals }) {
   const t = useTexts(dashboard);
   return (
-    <Section title={t('record')} aside={<Filter />}>
+    <>
       <FiguresFailure />
-      <div className="grid gap-y-8">
-        <div className="grid grid-cols-2 content-start gap-x-5 wide:gap-x-8">
-          <Level />
+      <details open={open} className={cn(HANGING, 'group/record')}>
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
+          <h2 className="font-display text-display-sm">{t('record')}</h2>
+          <ChevronDown className="group-open/record:rotate-180" aria-hidden="true" />
+        </summary>
+        <Filter />
+        <div className="mt-4 grid gap-10 wide:grid-cols-2 wide:gap-x-12">
+          <div className="grid content-start gap-y-8">
+            <div className="grid grid-cols-2 content-start gap-x-5 wide:gap-x-8">
+              <Level />
+            </div>
+            <ReceivedReviews />
+          </div>
+          <CompletedChart totals={totals.completed} />
         </div>
-        <ReceivedReviews />
-      </div>
-    </Section>
+      </details>
+    </>
   );
 }

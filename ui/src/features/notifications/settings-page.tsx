@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useSyncExternalStore } from 'react';
 import type { NotificationSettings, PushDevice } from '@/api/contract';
 import { STACK } from '@/components/classes';
@@ -9,10 +8,11 @@ import { Note } from '@/components/note';
 import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
-import { Button, buttonVariants } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isIos, pushState } from '@/entities/notification/push';
 import { useBrowserName } from '@/entities/user/browser-name';
+import { SettingsHead } from '@/entities/user/settings-head';
 import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { notificationSettings } from '@/i18n/en/notifications';
@@ -211,15 +211,7 @@ export function NotificationSettingsPage() {
   const settings = useQuery(notificationSettingsQuery);
   return (
     <Page title={t('title')}>
-      <div className="mb-8">
-        <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
-          <h1 className="font-display text-display-lg">{t('title')}</h1>
-          <Link to="/profile" className={buttonVariants({ variant: 'link' })}>
-            {t('toProfile')}
-          </Link>
-        </div>
-        <p className="mt-1 text-muted-foreground">{t('lede')}</p>
-      </div>
+      <SettingsHead />
       {settings.isError && !settings.data ? (
         <LoadFailed
           error={settings.error}

@@ -27,7 +27,7 @@ async function open(has?: Partial<NotificationSettings>) {
   signedInAs(nusrat);
   serves(has);
   const app = renderAt('/notifications');
-  await screen.findByRole('heading', { level: 1, name: 'Notifications' });
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
   await screen.findByRole('button', { name: 'Save' });
   return app;
 }

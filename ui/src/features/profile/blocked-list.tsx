@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import type { BlockedUser } from '@/api/contract';
 import { ShowMore } from '@/components/pager';
 import { PendingButton } from '@/components/pending-button';
 import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
-import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { BLOCKED_PAGE, blockedQuery, useBlock } from '@/entities/moderation/blocks';
 import { UserAvatar } from '@/entities/user/user-avatar';
@@ -86,11 +84,6 @@ export function BlockedList() {
         <span ref={heading} tabIndex={-1} className="focus:outline-none">
           {t('blocked')}
         </span>
-      }
-      aside={
-        <Link to="/reports" className={buttonVariants({ variant: 'link' })}>
-          {t('toReports')}
-        </Link>
       }
     >
       <People heading={heading} />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Choice, ChoiceGroup } from '@/components/choice';
-import { STACK } from '@/components/classes';
+import { HANGING, STACK } from '@/components/classes';
 import { FileButton } from '@/components/file-button';
 import { FieldNote, FormField } from '@/components/form-field';
 import { Page } from '@/components/page';
@@ -15,6 +15,7 @@ import { Input } from '@/components/ui/input';
 import { keys } from '@/entities/keys';
 import { useLanguageChoice } from '@/entities/user/language-choice';
 import { useMe } from '@/entities/user/queries';
+import { SettingsHead } from '@/entities/user/settings-head';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { usePicture } from '@/hooks/use-picture';
 import { translate, useLanguage, useTexts } from '@/i18n';
@@ -49,7 +50,14 @@ function PictureSetting() {
   // The chosen picture, while it is uploaded.
   const shown = update.isPending ? update.variables : me.profilePic;
   return (
-    <Section title={t('picture')}>
+    <Section
+      title={t('picture')}
+      aside={
+        <Link to="/profile/$username" params={{ username: me.username }} className={buttonVariants({ variant: 'link' })}>
+          {t('seeOwn')}
+        </Link>
+      }
+    >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <UserAvatar name={me.username} picture={shown} size="xl" />
         <div className="flex min-w-0 flex-wrap items-center gap-3">
@@ -101,30 +109,6 @@ function LanguageSetting() {
   );
 }
 
-function NotificationSetting() {
-  const t = useTexts(settings);
-  return (
-    <div>
-      <p>{t('notifications')}</p>
-      <Link to="/notifications" className={buttonVariants({ variant: 'outline', className: 'mt-4' })}>
-        {t('toNotifications')}
-      </Link>
-    </div>
-  );
-}
-
-function Preferences() {
-  const t = useTexts(settings);
-  return (
-    <Section title={t('preferences')}>
-      <div className={cn(STACK, 'gap-6 [&>fieldset]:max-w-120')}>
-        <LanguageSetting />
-        <NotificationSetting />
-      </div>
-    </Section>
-  );
-}
-
 const MASK = '••••••••';
 
 function Account() {
@@ -145,39 +129,20 @@ function Account() {
   );
 }
 
-function SecuritySetting() {
-  const t = useTexts(settings);
-  const me = useMe();
-  return (
-    <Section title={t('security')}>
-      <p>{t(me.secondFactor ? 'securityOn' : 'securityOff')}</p>
-      <p className="text-sm text-muted-foreground">{t('securityText')}</p>
-      <Link to="/security" className={buttonVariants({ variant: 'outline', className: 'mt-4' })}>
-        {t('toSecurity')}
-      </Link>
-    </Section>
-  );
-}
-
 export function SettingsPage() {
   const t = useTexts(settings);
-  const me = useMe();
   return (
     <Page title={t('own')}>
-      <div className="mb-8 flex min-w-0 flex-wrap items-center justify-between gap-3">
-        <h1 className="font-display text-display-lg">{t('own')}</h1>
-        <Link to="/profile/$username" params={{ username: me.username }} className={buttonVariants({ variant: 'link' })}>
-          {t('seeOwn')}
-        </Link>
-      </div>
+      <SettingsHead />
       <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
         <div className={cn(STACK, 'gap-12')}>
           <PictureSetting />
           <Account />
         </div>
         <div className={cn(STACK, 'gap-12')}>
-          <SecuritySetting />
-          <Preferences />
+          <div className={HANGING}>
+            <LanguageSetting />
+          </div>
           <BlockedList />
         </div>
       </div>

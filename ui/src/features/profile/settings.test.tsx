@@ -25,7 +25,7 @@ function takes(method: 'put', path: string, answer: () => Response) {
 async function open(user: User = nusrat) {
   signedInAs(user);
   const app = renderAt('/profile');
-  await screen.findByRole('heading', { level: 1, name: 'Profile' });
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
   return app;
 }
 
@@ -73,30 +73,24 @@ describe('the picture', () => {
   });
 });
 
-describe('the way to the security settings', () => {
-  it.each([
-    [false, 'Two-step login is off.'],
-    [true, 'Two-step login is on.'],
-  ])('says whether two-step login is on: %s', async (secondFactor, text) => {
-    await open({ ...nusrat, secondFactor });
-    const section = within(screen.getByRole('region', { name: 'Security' }));
-    expect(section.getByText(text)).toBeVisible();
-    expect(section.getByRole('link', { name: 'Security settings' })).toHaveAttribute('href', '/security');
+describe('the settings', () => {
+  it('have security and notifications beside the profile', async () => {
+    const { user } = await open();
+    const part = (name: string) => within(screen.getByRole('navigation', { name: 'Settings' })).getByRole('link', { name });
+    expect(part('Profile')).toHaveAttribute('aria-current', 'page');
+    for (const name of ['Security', 'Notifications']) {
+      await user.click(part(name));
+      await waitFor(() => expect(document.title).toBe(`${name} | Amanat`));
+      expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+      expect(part(name)).toHaveAttribute('aria-current', 'page');
+    }
   });
-});
 
-describe('the preferences', () => {
   it('change the language of the pages and the mails', async () => {
     takes('put', 'language', () => HttpResponse.json({ ...nusrat, language: 'bn' }));
     const { user } = await open();
     await user.click(screen.getByRole('radio', { name: 'বাংলা' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'প্রোফাইল' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'সেটিংস' })).toBeVisible();
     await waitFor(() => expect(calls).toEqual([['/api/auth/language', { language: 'bn' }]]));
-  });
-
-  it('lead to what one hears of', async () => {
-    await open();
-    const section = within(screen.getByRole('region', { name: 'Language and notifications' }));
-    expect(section.getByRole('link', { name: 'Notification settings' })).toHaveAttribute('href', '/notifications');
   });
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { notices } from '@/testing/recorded';
@@ -21,8 +21,8 @@ const sent = () => {
   return HttpResponse.json({ message: 'Open the link that we have sent to the new address.', outcome: 'email_link_sent' });
 };
 
-async function open() {
-  signedInAs(nusrat);
+async function open(user = nusrat) {
+  signedInAs(user);
   const app = renderAt('/security');
   const section = within(await screen.findByRole('region', { name: 'Email' }));
   return { ...app, section };
@@ -41,6 +41,18 @@ beforeEach(() => {
 });
 
 describe('the email of the account', () => {
+  it('that is wrong is corrected from the banner, which then names the new one', async () => {
+    answers(sent);
+    const { user, section } = await open({ ...nusrat, isVerified: false });
+    await user.click(await screen.findByRole('link', { name: 'Wrong address?' }));
+    await waitFor(() => expect(section.getByLabelText('New email')).toHaveFocus());
+    expect(screen.getByText('We wrote to nusrat@example.com.')).toBeVisible();
+    await user.type(section.getByLabelText('New email'), 'new@example.com');
+    await user.click(section.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText('We wrote to new@example.com.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Send again' })).toHaveAttribute('href', '/security#email');
+  });
+
   it('is changed with a link to the new address, which is named until it is opened', async () => {
     answers(sent);
     const { user, section } = await open();

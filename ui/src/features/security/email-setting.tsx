@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
@@ -68,6 +69,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
     mutation: change,
     onSubmit: (values) => change.mutateAsync(values),
   });
+  useEffect(() => form.setFocus('email'), [form]);
   const placed = isApiError(change.error) && change.error.fields.email !== undefined;
   return (
     <form className={STACK} noValidate onSubmit={submit}>
@@ -107,11 +109,14 @@ function Pending({ email }: { email: string }) {
   );
 }
 
+/** The form is open at /security#email, where the banner leads, too. */
 export default function EmailSetting() {
   const t = useTexts(security);
   const me = useMe();
   const { data: account } = useQuery(accountQuery);
-  const [open, setOpen] = useState(false);
+  const open = useLocation({ select: ({ hash }) => hash === 'email' });
+  const navigate = useNavigate();
+  const show = (hash: string) => void navigate({ to: '/security', hash, replace: true, resetScroll: false });
   const pending = account?.pendingEmail ?? null;
   return (
     <Section title={t('email')}>
@@ -122,10 +127,10 @@ export default function EmailSetting() {
         </div>
         {pending ? <Pending email={pending} /> : null}
         {open ? (
-          <EmailForm onClose={() => setOpen(false)} />
+          <EmailForm onClose={() => show('')} />
         ) : (
           <div>
-            <Button variant="outline" onClick={() => setOpen(true)}>
+            <Button variant="outline" onClick={() => show('email')}>
               {t('emailChange')}
             </Button>
           </div>

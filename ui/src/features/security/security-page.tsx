@@ -1,5 +1,4 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Session } from '@/api/contract';
 import { STACK } from '@/components/classes';
@@ -9,9 +8,9 @@ import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
 import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
-import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useBrowserName } from '@/entities/user/browser-name';
+import { SettingsHead } from '@/entities/user/settings-head';
 import { translate, useTexts } from '@/i18n';
 import { security } from '@/i18n/en/security';
 import { browser } from '@/i18n/en/user';
@@ -120,15 +119,7 @@ export function SecurityPage() {
   const t = useTexts(security);
   return (
     <Page title={t('title')}>
-      <div className="mb-8">
-        <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
-          <h1 className="font-display text-display-lg">{t('title')}</h1>
-          <Link to="/profile" className={buttonVariants({ variant: 'link' })}>
-            {t('toProfile')}
-          </Link>
-        </div>
-        <p className="mt-1 text-muted-foreground">{t('lede')}</p>
-      </div>
+      <SettingsHead />
       <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
         <div className={cn(STACK, 'gap-12')}>
           <SecondFactorSection />

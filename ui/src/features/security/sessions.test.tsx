@@ -34,7 +34,7 @@ function takes(method: 'post' | 'delete', path: string, answer: () => Response) 
 async function open() {
   signedInAs(nusrat);
   const app = renderAt('/security');
-  await screen.findByRole('heading', { level: 1, name: 'Security' });
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
   return app;
 }
 

@@ -5,7 +5,7 @@ import { ConnectionBanner } from './banners/connection-banner';
 import { PauseBanner } from './banners/pause-banner';
 import { TermsBanner } from './banners/terms-banner';
 import { VerifyBanner } from './banners/verify-banner';
-import { Footer } from './footer';
+import { FootLine } from './foot-line';
 import { AppHeader } from './navbar/app-header';
 
 /** Header and banners of a member on a public page. */
@@ -28,7 +28,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <PauseBanner />
       <ConnectionBanner />
       <div className={cn(SHELL_PAGE, 'has-[>[data-fill]]:min-h-0 has-[>[data-fill]]:flex-1')}>{children}</div>
-      <Footer />
+      <FootLine />
     </div>
   );
 }

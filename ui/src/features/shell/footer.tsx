@@ -2,21 +2,17 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { CLOTH, CONTAINER, STITCHED } from '@/components/classes';
 import { Logo } from '@/components/logo';
 import { buttonVariants } from '@/components/ui/button';
-import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
-import { HOME } from '@/lib/redirect';
+import { WITHOUT_FOOTER } from './navbar/nav';
 import { LanguageSwitch, ThemeSwitch } from './navbar/switches';
 
 const LINKS = 'grid content-start [&_a]:inline-flex [&_a]:min-h-11 [&_a]:w-max [&_a]:items-center [&_a:not(:hover)]:no-underline';
 
-const WITHOUT_FOOTER = /^\/(?:inbox|deal|admin)/;
-
-/** Hidden on paths that begin with inbox, deal or admin. */
+/** Of visitors; members have a line. */
 export function Footer() {
   const t = useTexts(shell);
-  const me = useMaybeMe();
   const { pathname } = useLocation();
   if (WITHOUT_FOOTER.test(pathname)) return null;
   const whole = pathname === '/';
@@ -41,7 +37,7 @@ export function Footer() {
           )}
         >
           <div className="col-span-full lg:col-auto">
-            <Logo cloth to={me ? HOME : '/'} />
+            <Logo cloth to="/" />
             <p className="mt-2 max-w-[30ch] text-sm text-seal-muted-foreground">{t('neutral')}</p>
           </div>
           <nav className={LINKS} aria-label={t('company')}>

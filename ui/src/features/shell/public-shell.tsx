@@ -4,12 +4,12 @@ import { lazyPart } from '@/components/lazy-part';
 import { useMaybeMe } from '@/entities/user/queries';
 import { cn } from '@/lib/cn';
 import { OfflineBanner } from './banners/offline-banner';
-import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
 import { PlainHeader, VisitorHeader } from './navbar/visitor-header';
 
 // Most users of these pages are visitors.
 const MemberTop = lazyPart(async () => ({ default: (await import('./app-shell')).MemberTop }));
+const FootLine = lazyPart(async () => ({ default: (await import('./foot-line')).FootLine }));
 
 /** The frame of public pages. A login or logout only changes the header, so input is kept. */
 export function PublicShell({ children }: { children: ReactNode }) {
@@ -21,7 +21,6 @@ export function PublicShell({ children }: { children: ReactNode }) {
           fallback={
             <>
               <PlainHeader />
-              <VerifyBanner />
               <OfflineBanner />
             </>
           }
@@ -35,7 +34,13 @@ export function PublicShell({ children }: { children: ReactNode }) {
         </>
       )}
       <div className={SHELL_PAGE}>{children}</div>
-      <Footer />
+      {me ? (
+        <Suspense>
+          <FootLine />
+        </Suspense>
+      ) : (
+        <Footer />
+      )}
     </div>
   );
 }

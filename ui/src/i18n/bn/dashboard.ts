@@ -65,7 +65,7 @@ export const dashboard: Translation<typeof english> = {
   'first.sellText': 'পোস্ট দিন। ক্রেতারা আপনাকে মেসেজ দেবেন।',
   'first.deal': 'ডিল ঠিক হয়ে আছে',
   'first.dealText': 'কথা পাকা হয়ে থাকলে ডিল খুলুন।',
-  'steps.title': 'প্রথম কাজগুলো',
+  'steps.title': 'শুরু করতে ৩টি কাজ',
   'steps.done': { one: '{count}টির মধ্যে {done}টি', other: '{count}টির মধ্যে {done}টি' },
   'steps.isDone': '(হয়ে গেছে)',
   'steps.isOpen': '(বাকি)',

@@ -1,7 +1,16 @@
-import type { feedback as english } from '../en/feedback';
+import type * as english from '../en/feedback';
 import type { Translation } from '../texts';
 
-export const feedback: Translation<typeof english> = {
+export const help: Translation<typeof english.help> = {
+  title: 'সাহায্য',
+  about: 'কী নিয়ে?',
+  deal: 'কোনো ডিল',
+  site: 'সাইট',
+  other: 'অন্য কিছু',
+  reports: 'আপনার রিপোর্ট',
+};
+
+export const feedback: Translation<typeof english.feedback> = {
   name: 'নাম',
   email: 'ইমেইল',
   optional: 'না দিলেও চলে',
@@ -12,10 +21,8 @@ export const feedback: Translation<typeof english> = {
   'email.invalid': 'ইমেইলটি ঠিক নয়',
   asUser: 'আপনি লিখছেন {name} নামে, {email} থেকে।',
   another: 'আরেকটি লিখুন',
-  toDeals: 'আপনার ডিলগুলো',
 
   'contact.title': 'যোগাযোগ',
-  'contact.lede': 'আপনার প্রতিটি মেসেজ একজন মানুষ পড়েন।',
   'contact.message': 'মেসেজ',
   'contact.required': 'মেসেজ লিখুন।',
   'contact.long': 'মেসেজে সর্বোচ্চ ৫,০০০টি অক্ষর থাকতে পারে।',
@@ -23,26 +30,18 @@ export const feedback: Translation<typeof english> = {
   'contact.done': 'ধন্যবাদ! আপনার মেসেজ পাঠানো হয়েছে।',
   'contact.doneText': 'উত্তর ইমেইলে পাবেন।',
   'contact.failed': 'কিছু একটা গোলমাল হয়েছে',
-  'contact.aside': 'আরও তাড়াতাড়ি',
-  'contact.aside.deal': 'কোনো ডিলে সমস্যা? ডিলটি খুলে “সমস্যা জানান” বেছে নিয়ে সহায়তা চান: তাতে ডিলের সময় তখনই থেমে যায়।',
-  'contact.aside.bug': 'সাইটের কিছু কাজ করছে না?',
-  'contact.aside.never': 'আমরা কখনও আপনার পাসওয়ার্ড বা বিকাশ-নগদের পিন চাই না।',
+  'contact.never': 'আমরা কখনও আপনার পাসওয়ার্ড বা বিকাশ-নগদের পিন চাই না।',
 
   'bug.title': 'সাইটে সমস্যা? জানান',
-  'bug.lede': 'কী কাজ করছে না জানান, আমরা ঠিক করে দেব।',
   'bug.subject': 'বিষয়',
   'bug.subject.required': 'বিষয় লিখুন।',
   'bug.subject.long': 'বিষয়ে সর্বোচ্চ ২০০টি অক্ষর থাকতে পারে।',
   'bug.description': 'বিবরণ',
-  'bug.descriptionHelp': 'আপনি কী করেছিলেন, কী হওয়ার কথা ছিল, আর কী হলো?',
+  'bug.descriptionHelp': 'কী করছিলেন, কী হলো? কোন পেজে, কোন ফোন বা ব্রাউজারে? পাসওয়ার্ড বা পিন লিখবেন না।',
   'bug.description.required': 'বিবরণ লিখুন।',
   'bug.description.long': 'বিবরণে সর্বোচ্চ ৫,০০০টি অক্ষর থাকতে পারে।',
   'bug.submit': 'জানিয়ে দিন',
   'bug.done': 'ধন্যবাদ! আপনার রিপোর্ট পাঠানো হয়েছে।',
   'bug.doneText': 'প্রতিটি রিপোর্ট আমরা দেখি।',
   'bug.failed': 'রিপোর্ট পাঠানো গেল না',
-  'bug.aside': 'যা জানালে সবচেয়ে সুবিধা হয়',
-  'bug.aside.where': 'কোন পেজে হয়েছে, আর কখন।',
-  'bug.aside.device': 'আপনার ফোন বা কম্পিউটার, আর কোন ব্রাউজার।',
-  'bug.aside.secret': 'পাসওয়ার্ড বা পিন লিখবেন না।',
 };

@@ -37,7 +37,6 @@ export const moderation: Translation<typeof english> = {
   'blocked.none': 'আপনি কাউকে ব্লক করেননি।',
   'blocked.failed': 'তালিকাটি লোড করা যায়নি।',
   'blocked.since': 'ব্লক করেছেন {day}',
-  toReports: 'আপনার রিপোর্ট',
 
   hidden: 'আমানত লুকিয়ে রেখেছে',
   'hidden.text': 'পোস্টটি শুধু আপনি ও আমানতের কর্মীরা দেখতে পাচ্ছেন। কারণ পড়তে ও আপিল করতে পারেন।',

@@ -3,8 +3,6 @@ import type { Translation } from '../texts';
 
 export const notificationSettings: Translation<typeof english> = {
   title: 'নোটিফিকেশন',
-  toProfile: 'প্রোফাইল',
-  lede: 'আমানত খোলা না থাকলে কোন খবর কীভাবে পেতে চান, বেছে নিন।',
   failed: 'সেটিংস আনা গেল না।',
 
   what: 'কী কী খবর পাবেন',

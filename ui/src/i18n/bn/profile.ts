@@ -83,17 +83,8 @@ export const settings: Translation<typeof english.settings> = {
   unreadable: 'এই ছবিটি এখানে পড়া যাচ্ছে না। JPEG বা PNG করে আবার বেছে নিন।',
   updateFailed: 'কিছু একটা গোলমাল হয়েছে',
 
-  preferences: 'ভাষা ও নোটিফিকেশন',
   language: 'ভাষা',
   languageHelp: 'এই সাইট, আর আপনাকে পাঠানো ইমেইল ও নোটিফিকেশনের ভাষা।',
   english: 'English',
   bangla: 'বাংলা',
-  notifications: 'আপনি সাইটে না থাকলে ইমেইল ও পুশ নোটিফিকেশনে যা যা জানাই।',
-  toNotifications: 'নোটিফিকেশনের সেটিংস',
-
-  security: 'নিরাপত্তা',
-  securityText: 'আপনার পাসওয়ার্ড, দুই ধাপের লগ ইন, আর কোথায় কোথায় লগ ইন আছে।',
-  securityOn: 'দুই ধাপের লগ ইন চালু আছে।',
-  securityOff: 'দুই ধাপের লগ ইন বন্ধ আছে।',
-  toSecurity: 'নিরাপত্তার সেটিংস',
 };

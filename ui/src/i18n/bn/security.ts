@@ -3,8 +3,6 @@ import type { Translation } from '../texts';
 
 export const security: Translation<typeof english.security> = {
   title: 'নিরাপত্তা',
-  toProfile: 'প্রোফাইল',
-  lede: 'আপনার ইমেইল, পাসওয়ার্ড, দুই ধাপের লগ ইন, আর যেসব ব্রাউজারে লগ ইন আছে।',
   onState: 'চালু',
   offState: 'বন্ধ',
   failed: 'কিছু একটা গোলমাল হয়েছে',

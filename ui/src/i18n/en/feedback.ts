@@ -1,5 +1,14 @@
 import { texts } from '../texts';
 
+export const help = texts('help', {
+  title: 'Help',
+  about: 'What is it about?',
+  deal: 'A deal',
+  site: 'The site',
+  other: 'Something else',
+  reports: 'Your reports',
+});
+
 /** Contains fixed texts (docs/rules.md#texts). */
 export const feedback = texts('feedback', {
   name: 'Name',
@@ -12,10 +21,8 @@ export const feedback = texts('feedback', {
   'email.invalid': 'Invalid email',
   asUser: 'You write as {name}, {email}.',
   another: 'Write another one',
-  toDeals: 'Go to your deals',
 
   'contact.title': 'Contact us',
-  'contact.lede': 'A real person reads every message.',
   'contact.message': 'Message',
   'contact.required': 'Message is required.',
   'contact.long': 'Message may have up to 5,000 characters.',
@@ -23,26 +30,18 @@ export const feedback = texts('feedback', {
   'contact.done': 'Thank you! Your message has been sent.',
   'contact.doneText': 'We’ll reply by email.',
   'contact.failed': 'Something went wrong',
-  'contact.aside': 'Faster ways',
-  'contact.aside.deal': 'Problem with a deal? Open it, choose “Report a problem”, then support: that pauses its deadlines.',
-  'contact.aside.bug': 'Something on the site does not work?',
-  'contact.aside.never': 'We never ask for your password or a bKash or Nagad PIN.',
+  'contact.never': 'We never ask for your password or a bKash or Nagad PIN.',
 
   'bug.title': 'Report a bug',
-  'bug.lede': 'Tell us what isn’t working and we’ll fix it.',
   'bug.subject': 'Subject',
   'bug.subject.required': 'Subject is required.',
   'bug.subject.long': 'Subject may have up to 200 characters.',
   'bug.description': 'Description',
-  'bug.descriptionHelp': 'What did you do, and what happened?',
+  'bug.descriptionHelp': 'What did you do, and what happened? On which page and device? No password and no PIN, please.',
   'bug.description.required': 'Description is required.',
   'bug.description.long': 'Description may have up to 5,000 characters.',
   'bug.submit': 'Submit report',
   'bug.done': 'Thank you! Your report has been submitted.',
   'bug.doneText': 'We read every report.',
   'bug.failed': 'Failed to submit bug report',
-  'bug.aside': 'What helps us most',
-  'bug.aside.where': 'The page, and when it happened.',
-  'bug.aside.device': 'Your device and browser.',
-  'bug.aside.secret': 'No password and no PIN, please.',
 });

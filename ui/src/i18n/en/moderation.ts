@@ -36,7 +36,6 @@ export const moderation = texts('moderation', {
   'blocked.none': 'You have not blocked anyone.',
   'blocked.failed': 'The list could not be loaded.',
   'blocked.since': 'Blocked on {day}',
-  toReports: 'Your reports',
 
   hidden: 'Hidden by Amanat',
   'hidden.text': 'Only you and Amanat’s staff can see this post. You can read why, and appeal.',

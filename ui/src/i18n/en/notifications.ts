@@ -2,8 +2,6 @@ import { texts } from '../texts';
 
 export const notificationSettings = texts('notificationSettings', {
   title: 'Notifications',
-  toProfile: 'Profile',
-  lede: 'Choose what we tell you about while you are away, and how.',
   failed: 'The settings could not be loaded.',
 
   what: 'What you hear about',

@@ -86,17 +86,8 @@ export const settings = texts('settings', {
   unreadable: 'This picture cannot be read here. Save it as JPEG or PNG and choose it again.',
   updateFailed: 'Something went wrong',
 
-  preferences: 'Language and notifications',
   language: 'Language',
   languageHelp: 'Used for the site, emails and notifications.',
   english: 'English',
   bangla: 'বাংলা',
-  notifications: 'What we tell you while you are away, by email and push.',
-  toNotifications: 'Notification settings',
-
-  security: 'Security',
-  securityText: 'Your password, two-step login and where you are logged in.',
-  securityOn: 'Two-step login is on.',
-  securityOff: 'Two-step login is off.',
-  toSecurity: 'Security settings',
 });

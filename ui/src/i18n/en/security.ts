@@ -3,8 +3,6 @@ import { texts } from '../texts';
 /** Contains fixed texts (docs/rules.md#texts). */
 export const security = texts('security', {
   title: 'Security',
-  toProfile: 'Profile',
-  lede: 'Your email, password, two-step login and the browsers you are logged in with.',
   onState: 'On',
   offState: 'Off',
   failed: 'Something went wrong',

@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { dealQuery } from '@/entities/deal/queries';
-import { SupportPage } from '@/features/support/support-page';
+import { SupportPage } from '@/features/help/support-page';
 import { prefetch } from '@/lib/prefetch';
 import { searchParams, text } from '@/lib/search-params';
 

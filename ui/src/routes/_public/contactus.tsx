@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactPage } from '@/features/feedback/contact-page';
+import { ContactPage } from '@/features/help/contact-page';
 
 export const Route = createFileRoute('/_public/contactus')({ component: ContactPage });

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BugPage } from '@/features/feedback/bug-page';
+import { BugPage } from '@/features/help/bug-page';
 
 export const Route = createFileRoute('/_public/reportabug')({ component: BugPage });

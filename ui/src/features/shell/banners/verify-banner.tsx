@@ -1,27 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
 import { Note } from '@/components/note';
-import { Button } from '@/components/ui/button';
-import { useMaybeMe } from '@/entities/user/queries';
+import { Button, buttonVariants } from '@/components/ui/button';
+import { accountQuery, useMaybeMe } from '@/entities/user/queries';
 import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
-/** 'Please verify your email.', with a button for another link. */
-function VerifyReminder() {
+/** 'Please verify your email.', where the link was sent, and ways to another link or address. */
+function VerifyReminder({ email }: { email: string }) {
   const t = useTexts(shell);
   const resend = useResendVerification();
+  const pending = useQuery(accountQuery).data?.pendingEmail;
   return (
     <div role="status" aria-live="polite">
       <Note kind="wait" icon={<MailWarning aria-hidden="true" />} banner>
-        {t('verify')}{' '}
-        <Button
-          variant="link"
-          className="min-h-6"
-          aria-disabled={resend.isPending || undefined}
-          onClick={() => (resend.isPending ? undefined : resend.mutate())}
-        >
-          {t('verify.again')}
-        </Button>
+        {t('verify')} <span className="wrap-anywhere">{t('verify.sentTo', { email: pending ?? email })}</span>{' '}
+        {pending ? null : (
+          <Button
+            variant="link"
+            className="mr-4 min-h-6"
+            aria-disabled={resend.isPending || undefined}
+            onClick={() => (resend.isPending ? undefined : resend.mutate())}
+          >
+            {t('verify.again')}
+          </Button>
+        )}
+        <Link to="/security" hash="email" className={buttonVariants({ variant: 'link', className: 'min-h-6' })}>
+          {t(pending ? 'verify.again' : 'verify.wrong')}
+        </Link>
       </Note>
     </div>
   );
@@ -29,5 +37,5 @@ function VerifyReminder() {
 
 export function VerifyBanner() {
   const me = useMaybeMe();
-  return !me || me.isVerified ? null : <VerifyReminder />;
+  return !me || me.isVerified ? null : <VerifyReminder email={me.email} />;
 }

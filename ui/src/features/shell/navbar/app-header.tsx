@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Handshake, MessageSquareText, Search, Store, UserRound, Wallet } from 'lucide-react';
+import { Handshake, House, MessageSquareText, Search, Store, UserRound } from 'lucide-react';
 import { CASH, CONTAINER, NAV_LINE } from '@/components/classes';
 import { LazyMenu } from '@/components/lazy-menu';
 import { Logo } from '@/components/logo';
@@ -25,7 +25,7 @@ const ITEM =
 const DOT = 'absolute top-1.5 left-[calc(50%+8px)] size-2.25 rounded-full bg-pen ring-2 ring-background';
 
 /** For phones. Hidden by a page's own bar, a conversation or the keyboard. */
-function BottomBar({ balance }: { balance: string }) {
+function BottomBar() {
   const t = useTexts(member);
   const { data: unread = false } = useQuery(unreadMessagesQuery);
   const typing = useKeyboardOpen();
@@ -46,16 +46,16 @@ function BottomBar({ balance }: { balance: string }) {
         <Handshake aria-hidden="true" />
         {t('deals')}
       </Link>
+      <Link to={HOME} className={ITEM}>
+        <House aria-hidden="true" />
+        {t('home')}
+      </Link>
       <Link to="/inbox" className={ITEM} aria-label={unread ? t('chatUnread') : undefined}>
         <MessageSquareText aria-hidden="true" />
         {unread ? <span className={DOT} /> : null}
         {t('chat')}
       </Link>
-      <Link to="/balance" className={ITEM} aria-label={t('balanceIs', { sum: balance })}>
-        <Wallet aria-hidden="true" />
-        {t('balance')}
-      </Link>
-      <LazyMenu load={loadProfileMenu} className={ITEM} aria-label={t('meMenu')}>
+      <LazyMenu load={loadProfileMenu} menu={{ phone: true }} className={ITEM} aria-label={t('meMenu')}>
         <UserRound aria-hidden="true" />
         {t('me')}
       </LazyMenu>
@@ -137,7 +137,7 @@ export function AppHeader() {
           </nav>
         </div>
       </header>
-      {wide ? null : <BottomBar balance={balance} />}
+      {wide ? null : <BottomBar />}
     </>
   );
 }

@@ -4,3 +4,6 @@ const NAV =
 export const NAV_ITEM = `${NAV} gap-2 px-2.5 md:px-3`;
 export const NAV_ICON = `${NAV} w-11 justify-center`;
 export const NAV_DOT = 'absolute top-2.25 right-2.25 size-2.25 rounded-full bg-pen ring-2 ring-background';
+
+/** Paths of pages that fill the window. */
+export const WITHOUT_FOOTER = /^\/(?:inbox|deal|admin)/;

@@ -1,6 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
-import { Gift, Handshake, KeyRound, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
+import {
+  Gift,
+  Handshake,
+  Languages,
+  LifeBuoy,
+  LogOut,
+  type LucideIcon,
+  Settings,
+  ShieldCheck,
+  Store,
+  Wallet,
+} from 'lucide-react';
 import type { MenuProps } from '@/components/lazy-menu';
 import {
   DropdownMenu,
@@ -26,7 +37,25 @@ function useLogout() {
   });
 }
 
-export default function ProfileMenuContent({ trigger }: MenuProps) {
+type PlaceProps = Pick<LinkProps, 'to'> & { icon: LucideIcon; children: string };
+
+function Place({ to, icon: Icon, children }: PlaceProps) {
+  return (
+    <DropdownMenuItem asChild>
+      <Link to={to}>
+        <Icon aria-hidden="true" />
+        {children}
+      </Link>
+    </DropdownMenuItem>
+  );
+}
+
+type Props = MenuProps & {
+  /** In the bottom bar, where deals and, on the dashboard, the balance are at hand. */
+  phone: boolean;
+};
+
+export default function ProfileMenuContent({ trigger, phone }: Props) {
   const t = useTexts(member);
   const me = useMe();
   const logout = useLogout();
@@ -42,49 +71,32 @@ export default function ProfileMenuContent({ trigger }: MenuProps) {
           <span className="text-sm/[1.35] text-muted-foreground">{me.email}</span>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link to="/profile">
-            <UserRound aria-hidden="true" />
-            {t('profile')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/security">
-            <KeyRound aria-hidden="true" />
-            {t('security')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/MyPosts">
-            <Store aria-hidden="true" />
-            {t('posts')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/balance">
-            <Wallet aria-hidden="true" />
-            {t('balance')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/deal">
-            <Handshake aria-hidden="true" />
-            {t('deals')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/refer">
-            <Gift aria-hidden="true" />
-            {t('refer')}
-          </Link>
-        </DropdownMenuItem>
+        <Place to="/profile" icon={Settings}>
+          {t(phone ? 'settings' : 'profile')}
+        </Place>
+        <Place to="/MyPosts" icon={Store}>
+          {t('posts')}
+        </Place>
+        {phone ? null : (
+          <>
+            <Place to="/balance" icon={Wallet}>
+              {t('balance')}
+            </Place>
+            <Place to="/deal" icon={Handshake}>
+              {t('deals')}
+            </Place>
+          </>
+        )}
+        <Place to="/refer" icon={Gift}>
+          {t('refer')}
+        </Place>
+        <Place to="/support" icon={LifeBuoy}>
+          {t('help')}
+        </Place>
         {me.isAdmin ? (
-          <DropdownMenuItem asChild>
-            <Link to="/admin/deposit">
-              <ShieldCheck aria-hidden="true" />
-              {t('admin')}
-            </Link>
-          </DropdownMenuItem>
+          <Place to="/admin/deposit" icon={ShieldCheck}>
+            {t('admin')}
+          </Place>
         ) : null}
         <DropdownMenuSeparator />
         <DropdownMenuItem lang={language.other} data-language-name="" onSelect={language.change}>

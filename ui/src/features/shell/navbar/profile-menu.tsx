@@ -11,7 +11,7 @@ export function ProfileMenu() {
   const t = useTexts(member);
   const me = useMe();
   return (
-    <LazyMenu load={loadProfileMenu} className={NAV_ICON} aria-label={t('profileMenu')}>
+    <LazyMenu load={loadProfileMenu} menu={{ phone: false }} className={NAV_ICON} aria-label={t('profileMenu')}>
       <UserAvatar name={me.username} picture={me.profilePic} size="sm" />
     </LazyMenu>
   );

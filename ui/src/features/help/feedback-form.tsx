@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, SyntheticEvent } from 'react';
 import * as z from 'zod/mini';
-import { COLUMNS, STACK } from '@/components/classes';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { OutcomePanel } from '@/components/outcome-panel';
-import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
-import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -114,24 +112,5 @@ export function FeedbackForm({ kind, form, children }: Props) {
         </PendingButton>
       </div>
     </form>
-  );
-}
-
-type FeedbackPageProps = { kind: 'contact' | 'bug' /** List items beside the form. */; aside: ReactNode; children: ReactNode };
-
-export function FeedbackPage({ kind, aside, children }: FeedbackPageProps) {
-  const t = useTexts(feedback);
-  const title = t(`${kind}.title`);
-  return (
-    <Page title={title}>
-      <h1 className="font-display text-display-lg">{title}</h1>
-      <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t(`${kind}.lede`)}</p>
-      <div className={COLUMNS}>
-        {children}
-        <Section title={t(`${kind}.aside`)} size="small">
-          <ul className="mt-2 grid gap-3 wrap-anywhere text-muted-foreground">{aside}</ul>
-        </Section>
-      </div>
-    </Page>
   );
 }

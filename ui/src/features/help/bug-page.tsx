@@ -5,9 +5,8 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { api, idempotent, send } from '@/lib/api';
-import { bugSchema, FeedbackForm, FeedbackPage, useFeedbackForm } from './feedback-form';
-
-const HINTS = ['bug.aside.where', 'bug.aside.device', 'bug.aside.secret'] as const;
+import { bugSchema, FeedbackForm, useFeedbackForm } from './feedback-form';
+import { HelpPage } from './help-page';
 
 /** /reportabug: subject and description; visitors may add name and address. */
 export function BugPage() {
@@ -23,7 +22,7 @@ export function BugPage() {
     },
   });
   return (
-    <FeedbackPage kind="bug" aside={HINTS.map((hint) => <li key={hint}>{t(hint)}</li>)}>
+    <HelpPage title={t('bug.title')}>
       <FeedbackForm kind="bug" form={form}>
         <FormField label={t('bug.subject')} error={form.errorOf('subject')}>
           {(control) => <Input {...control} {...form.register('subject')} />}
@@ -44,6 +43,6 @@ export function BugPage() {
           </>
         )}
       </FeedbackForm>
-    </FeedbackPage>
+    </HelpPage>
   );
 }

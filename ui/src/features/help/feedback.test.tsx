@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { closePage } from '@/testing/deals';
@@ -35,6 +35,23 @@ async function open(path: string, button: string) {
   const field = (name: string | RegExp) => screen.getByLabelText(name);
   return { ...app, field, submit: () => app.user.click(screen.getByRole('button', { name: button })) };
 }
+
+describe('help', () => {
+  it('asks what it is about, and leads a member to the form for it', async () => {
+    signedInAs(nusrat);
+    const { user } = renderAt('/support');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Your reports' })).toHaveAttribute('href', '/reports');
+    const answer = (name: string) =>
+      within(screen.getByRole('navigation', { name: 'What is it about?' })).getByRole('link', { name });
+    expect(answer('A deal')).toHaveAttribute('aria-current', 'page');
+    await user.click(answer('The site'));
+    expect(await screen.findByRole('button', { name: 'Submit report' })).toBeVisible();
+    await user.click(answer('Something else'));
+    expect(await screen.findByRole('button', { name: 'Send message' })).toBeVisible();
+    expect(answer('Something else')).toHaveAttribute('aria-current', 'page');
+  });
+});
 
 describe('the contact form', () => {
   const SENT = 'Thank you! Your message has been sent.';

@@ -21,6 +21,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { disputeBanner } from '@/i18n/en/deal-page';
 import { support } from '@/i18n/en/support';
+import { HelpPage } from './help-page';
 import { SupportForm } from './support-form';
 
 function Choice({ deal }: { deal: Deal }) {
@@ -58,15 +59,13 @@ function DealChoice() {
   );
   if (data?.rows.length === 0) {
     return (
-      <div className="mt-8">
-        <EmptyState picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
-          {toDeals}
-        </EmptyState>
-      </div>
+      <EmptyState picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
+        {toDeals}
+      </EmptyState>
     );
   }
   return (
-    <Section title={t('none')} className="mt-8 max-w-200">
+    <Section title={t('none')} className="max-w-160">
       <QueryPart query={query} skeleton={<Skeleton className="h-48" />}>
         {({ rows }) => (
           <ul>
@@ -122,35 +121,34 @@ function Disputed({ dealId }: { dealId: string }) {
   );
 }
 
-/** /support: asks an admin for help with a deal. */
+/** /support: asks an admin for help with a deal, or first which deal it is about. */
 export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined; dealTitle: string | undefined }) {
   const t = useTexts(support);
+  if (dealId === undefined) {
+    return (
+      <HelpPage title={t('title')}>
+        <DealChoice />
+      </HelpPage>
+    );
+  }
   return (
     <Page title={t('title')}>
-      {dealId === undefined ? null : (
-        <Crumbs
-          label={t('deal')}
-          links={[
-            <Link key="deal" to="/deal/$dealId" params={{ dealId }}>
-              {dealTitle ?? t('deal')}
-            </Link>,
-          ]}
-          page={t('title')}
-        />
-      )}
+      <Crumbs
+        label={t('deal')}
+        links={[
+          <Link key="deal" to="/deal/$dealId" params={{ dealId }}>
+            {dealTitle ?? t('deal')}
+          </Link>,
+        ]}
+        page={t('title')}
+      />
       <h1 className="font-display text-display-lg">{t('title')}</h1>
-      {dealId === undefined ? (
-        <DealChoice />
-      ) : (
-        <>
-          <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t('lede')}</p>
-          <Disputed dealId={dealId} />
-          <div className={COLUMNS}>
-            <SupportForm key={dealId} dealId={dealId} />
-            <Next dealId={dealId} />
-          </div>
-        </>
-      )}
+      <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t('lede')}</p>
+      <Disputed dealId={dealId} />
+      <div className={COLUMNS}>
+        <SupportForm key={dealId} dealId={dealId} />
+        <Next dealId={dealId} />
+      </div>
     </Page>
   );
 }
