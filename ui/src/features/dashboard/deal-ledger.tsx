@@ -83,7 +83,7 @@ export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: nu
   const t = useTexts(dashboard);
   const shown = deals.slice(0, SHOWN);
   return (
-    <Section title={t('deals.title')} className="col-span-full" aside={<Link to="/deal">{t('deals.all')}</Link>}>
+    <Section title={t('deals.title')} className="mb-14" aside={<Link to="/deal">{t('deals.all')}</Link>}>
       <Ledger deals={shown} total={total} />
     </Section>
   );

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Party } from '@/api/contract';
@@ -8,7 +8,7 @@ import { Textarea } from '@/components/ui/textarea';
 import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/entities/chat/drafts';
 import { giveUpMessage, retryMessage, sendMessage } from '@/entities/chat/send';
 import { translate, useTexts } from '@/i18n';
-import { chat } from '@/i18n/en/chat';
+import { chat, chatSafety } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { isEnter } from '@/lib/enter';
 import { downscale, isPicture, PICTURE_SIZE } from '@/lib/pictures';
@@ -16,19 +16,25 @@ import { sendFrame } from '@/lib/realtime/live';
 import { lengthOf } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 import { COLUMN } from './bubble';
+import { dealsBetweenQuery, useWarningWords } from './queries';
+import { type Risk, riskOf } from './risk';
 
 /** In characters, as the server counts them. */
 const MAX_LENGTH = 4_000;
 /** The shortest interval between typing frames. */
 const TYPING_EVERY = 2_000;
 
-type Options = { me: string; conversationId: string; onSend: () => void };
+type Options = { me: string; conversationId: string; riskIn: (text: string) => Risk | null; onSend: () => void };
 
-/** The input of a conversation, kept as a draft until it is sent, and restored after a failure. */
-function useComposer({ me, conversationId, onSend }: Options) {
+/**
+ * The input of a conversation, kept as a draft until it is sent, and restored after a failure. A
+ * risky text is sent when it is submitted again.
+ */
+function useComposer({ me, conversationId, riskIn, onSend }: Options) {
   const queryClient = useQueryClient();
   const draft = useChatDraft(me, conversationId);
   const [preparing, setPreparing] = useState(false);
+  const [warned, setWarned] = useState('');
   const told = useRef(0);
 
   const change = (text: string) => {
@@ -67,6 +73,10 @@ function useComposer({ me, conversationId, onSend }: Options) {
       notify.error(translate(chat, 'wrong.long'));
       return;
     }
+    if (text !== warned && riskIn(text)) {
+      setWarned(text);
+      return;
+    }
     sendDraft(queryClient, { me, conversationId, text, image, from });
     setChatDraft(me, conversationId, EMPTY_DRAFT);
     onSend();
@@ -75,6 +85,7 @@ function useComposer({ me, conversationId, onSend }: Options) {
   return {
     draft,
     preparing,
+    risk: draft.text.trim() === warned ? riskIn(warned) : null,
     change,
     pick: (file: File | undefined) => void pick(file),
     removeImage: () => setImage(''),
@@ -108,6 +119,33 @@ const COUNTER_FROM = MAX_LENGTH - 300;
 
 /** Older browsers cannot size a field by its text. */
 const SIZES_ITSELF = 'fieldSizing' in document.documentElement.style;
+
+/** Reports the risks of a text while the two have no deal (docs/rules.md#chat-warnings). */
+function useRisk(me: string, other: string): (text: string) => Risk | null {
+  const words = useWarningWords();
+  const { data: deals } = useQuery(dealsBetweenQuery(me, other));
+  return (text) => (deals?.total === 0 ? riskOf(text, words) : null);
+}
+
+function RiskNote({ risk }: { risk: Risk | null }) {
+  const t = useTexts(chatSafety);
+  return (
+    <div role="alert">
+      {risk ? (
+        <div className="bg-status-pending-tint text-sm/snug">
+          <div className={cn(COLUMN, 'flex flex-wrap items-center justify-between gap-x-4 py-1')}>
+            <p className="min-w-0 flex-[1_1_200px] py-1.5">
+              <b className="font-semibold">{t(`risk.${risk}`)}</b> {t('advice')}
+            </p>
+            <Button type="submit" variant="outline">
+              {t('sendAnyway')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
 
 type Props = {
   conversationId: string;
@@ -163,7 +201,8 @@ function Counter({ text }: { text: string }) {
 /** Enter sends, Shift+Enter starts a line; pictures are chosen or pasted. */
 export function Composer({ conversationId, me, other, fieldRef, onSend }: Props) {
   const t = useTexts(chat);
-  const composer = useComposer({ me, conversationId, onSend });
+  const riskIn = useRisk(me, other._id);
+  const composer = useComposer({ me, conversationId, riskIn, onSend });
   const { text, image } = composer.draft;
   const file = useRef<HTMLInputElement>(null);
   // As high as its text, up to its max-height.
@@ -182,6 +221,7 @@ export function Composer({ conversationId, me, other, fieldRef, onSend }: Props)
         composer.submit();
       }}
     >
+      <RiskNote risk={composer.risk} />
       <Preview image={image} preparing={composer.preparing} onRemove={composer.removeImage} />
       <Counter text={text} />
       <div className={cn(COLUMN, 'flex items-end gap-2 pt-2.5 pb-3')}>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCreateStore, useSelector } from '@tanstack/react-store';
 import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -15,8 +14,7 @@ import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/server-clock';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide, PicturesOf } from './bubble';
 import { MessageRow, PendingRow } from './message-row';
-import { chatWarningsQuery } from './queries';
-import { wordPattern } from './risk';
+import { useWarningWords } from './queries';
 
 /** New messages are followed within this distance of the end (docs/rules.md#chat-screens). */
 const END_MARGIN = 50;
@@ -201,8 +199,7 @@ const Rows = memo(function Rows({ messages, me, name, staff }: RowsProps) {
   const rows = useMemo(() => logRows(messages), [messages]);
   const thread = useMemo(() => ({ messages, me }), [messages, me]);
   const last = messages.findLast(({ senderId }) => senderId !== me)?._id;
-  const { data: warnings } = useQuery(chatWarningsQuery);
-  const words = useMemo(() => wordPattern(warnings?.words ?? []), [warnings]);
+  const words = useWarningWords();
   // Day headings depend on the language.
   useLanguage();
   return (

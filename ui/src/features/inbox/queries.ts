@@ -1,7 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { DealStatus } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
+import { wordPattern } from './risk';
 
 /** The words that get a warning. Phone numbers and payment links need none. */
 export const chatWarningsQuery = queryOptions({
@@ -10,6 +12,12 @@ export const chatWarningsQuery = queryOptions({
   staleTime: 60 * 60_000,
   meta: { quiet: true },
 });
+
+/** The words as a pattern; null until they are loaded, and without any. */
+export function useWarningWords(): RegExp | null {
+  const { data } = useQuery(chatWarningsQuery);
+  return useMemo(() => wordPattern(data?.words ?? []), [data]);
+}
 
 const UNFINISHED: DealStatus[] = ['Pending', 'Active', 'Late', 'Delivered'];
 

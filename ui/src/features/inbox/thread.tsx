@@ -14,7 +14,7 @@ import { storeSelection } from '@/entities/chat/selection';
 import { confirmArrived } from '@/entities/chat/send';
 import { useBlock } from '@/entities/moderation/blocks';
 import { useMe } from '@/entities/user/queries';
-import { useOnline } from '@/hooks/use-browser';
+import { useKeyboardOpen, useOnline } from '@/hooks/use-browser';
 import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { chat, chatSafety } from '@/i18n/en/chat';
@@ -189,15 +189,19 @@ function Conversed({ conversation, DealButton }: { conversation: Conversation; D
   const me = useMe()._id;
   const other = otherParticipant(conversation, me);
   const { deal, more } = useOpenDeals(me, other._id);
+  // A keyboard leaves no room, and some browsers make the window smaller for it.
+  const typing = useKeyboardOpen();
   useOpen(conversation, me);
   return (
     <ThreadFrame label={t('with', { name: other.username })}>
       <ThreadHead other={other} deal={deal}>
         {conversation.writable ? <DealButton other={other} postId={conversation.post?._id} /> : null}
       </ThreadHead>
-      <PostStrip post={conversation.post} />
-      <DealStrip deal={deal} more={more} me={me} other={other} />
-      {conversation.answered ? null : <FirstContact />}
+      <div className={cn('max-2xs:[@media(max-height:420px)]:hidden', typing && 'hidden')}>
+        <PostStrip post={conversation.post} />
+        <DealStrip deal={deal} more={more} me={me} other={other} />
+        {conversation.answered ? null : <FirstContact />}
+      </div>
       <Messages conversation={conversation} me={me} />
     </ThreadFrame>
   );

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { claimStorage, clearStorage } from '@/lib/storage-owner';
 import { aConversation, aMessage, chatServer, openThread, serveChat, TANVIR, tanvirWrites } from '@/testing/chat';
+import { pageOf } from '@/testing/deal-lists';
 import { isWide } from '@/testing/deals';
-import { nusrat, server } from '@/testing/server';
+import { aDeal, nusrat, server } from '@/testing/server';
 
 const FIRST = 'Amanat never asks for a PIN, password, code or payment in a chat. Pay only through a deal here.';
 const PHONE = 'Contains a phone number.';
@@ -87,6 +88,41 @@ describe('a message received', () => {
     const { log } = await openThread();
     expect(await within(log).findByText(PHONE)).toBeVisible();
     expect(localStorage.getItem('chat-warnings')).toBeNull();
+  });
+});
+
+describe('a message that is about to be sent', () => {
+  const texts = () => chatServer.sent.map(({ text }) => text);
+  const note = () => screen.queryByText(PHONE);
+
+  it('is warned of before it leaves, keeps its text, and is sent with one tap', async () => {
+    const { user, field } = await openThread();
+    await user.type(field, 'Call 01712-345678{Enter}');
+    expect(await screen.findByText(PHONE)).toBeVisible();
+    expect(field).toHaveValue('Call 01712-345678');
+    expect(texts()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Send anyway' }));
+    await waitFor(() => expect(texts()).toEqual(['Call 01712-345678']));
+    expect(note()).toBeNull();
+  });
+
+  it('is not warned of for amounts, or once it is changed', async () => {
+    const { user, field } = await openThread();
+    await user.type(field, 'Call 01712345678{Enter}');
+    await screen.findByText(PHONE);
+    await user.clear(field);
+    await user.type(field, '15,990 taka for 3 pieces?');
+    expect(note()).toBeNull();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(texts()).toEqual(['15,990 taka for 3 pieces?']));
+  });
+
+  it('is not warned of while the two have a deal', async () => {
+    server.use(http.get('*/api/deals/between/:one/:other', () => pageOf([aDeal()], new URL('http://localhost/'))));
+    const { user, field } = await openThread();
+    expect(await screen.findByRole('link', { name: /^Your deal with tanvir/ })).toBeVisible();
+    await user.type(field, 'Call 01712345678{Enter}');
+    await waitFor(() => expect(texts()).toEqual(['Call 01712345678']));
   });
 });
 

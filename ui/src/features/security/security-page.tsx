@@ -126,9 +126,11 @@ export function SecurityPage() {
           <Activity />
         </div>
         <div className={cn(STACK, 'gap-12')}>
-          <Suspense fallback={<Skeleton className="h-34" />}>
-            <EmailSetting />
-          </Suspense>
+          <div id="email">
+            <Suspense fallback={<Skeleton className="h-34" />}>
+              <EmailSetting />
+            </Suspense>
+          </div>
           <Suspense fallback={<Skeleton className="h-88" />}>
             <PasswordForm />
           </Suspense>

@@ -88,4 +88,5 @@ export const chatSafety: Translation<typeof english.chatSafety> = {
   'risk.words': 'এতে আমানতের বাইরে টাকা দেওয়ার কথা থাকতে পারে।',
   advice: 'শুধু এখানকার ডিলে দেওয়া টাকাই সুরক্ষিত।',
   dismiss: 'সতর্কতাটি লুকান',
+  sendAnyway: 'তবুও পাঠান',
 };

@@ -89,4 +89,5 @@ export const chatSafety = texts('chatSafety', {
   'risk.words': 'May be about paying outside Amanat.',
   advice: 'Only payments in a deal here are protected.',
   dismiss: 'Hide this warning',
+  sendAnyway: 'Send anyway',
 });
