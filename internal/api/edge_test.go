@@ -67,7 +67,7 @@ func TestResponse_shared(t *testing.T) {
 	for path, seconds := range map[string]int{
 		"/posts/public?seed=1-" + strconv.FormatInt(f.clock.Now().UnixMicro(), 36): 10, path(post): 10, "/posts/user/seller": 10,
 		"/auth/profile/seller": 10, "/reviews?user=" + seller.user.ID.String(): 10, "/exchange-rate": 10, "/held/" + *proof.Code: 2,
-		"/public/public-stats": 30, "/public/chat-warnings": 30,
+		"/public/public-stats": 30, "/public/chat-warnings": 30, "/wallet/limits": 30,
 	} {
 		whole := visitor.get(path).want(200)
 		require.Equal(t, fmt.Sprintf("public, max-age=0, s-maxage=%d", seconds), whole.header.Get("Cache-Control"), path)

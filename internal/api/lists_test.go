@@ -295,9 +295,9 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 	for i, path := range []string{
 		"/posts/public", "/posts/user/seller", "/posts/" + post.ID.String(), "/auth/profile/seller",
 		"/reviews?user=" + seller.user.ID.String(), "/public/public-stats", "/public/chat-warnings", "/public/pauses",
-		"/exchange-rate", invitePath(seller.invites(fields{})),
+		"/exchange-rate", "/wallet/limits", invitePath(seller.invites(fields{})),
 	} {
-		address := from("198.51.100." + string(rune('1'+i)))
+		address := from(fmt.Sprintf("198.51.100.%d", i+1))
 		for range 2 {
 			visitor.do(http.MethodGet, path, nil, address...).want(200)
 		}

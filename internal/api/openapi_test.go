@@ -273,7 +273,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 	public := []string{
 		"post /auth/signup", "post /auth/login", "post /auth/login/code", "post /auth/login/passkey/options", "post /auth/login/passkey",
 		"post /auth/passkey/options", "post /auth/passkey", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
-		"get /public/chat-warnings", "get /public/pauses",
+		"get /public/chat-warnings", "get /public/pauses", "get /wallet/limits",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/email/confirm", "post /auth/email/undo",

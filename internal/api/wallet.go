@@ -243,8 +243,8 @@ func (s *Server) walletHistory(ctx context.Context, in *WalletHistoryInput) (*ou
 
 func (s *Server) registerWalletLimits() {
 	register(s, endpoint{
-		id: "wallet-limits", method: http.MethodGet, path: "/wallet/limits", tag: "Wallet",
-		summary: "What the user may pay and withdraw, and what they lack for more",
+		id: "wallet-limits", method: http.MethodGet, path: "/wallet/limits", tag: "Wallet", access: visitor, shared: maxShared,
+		summary: "What the user may pay and withdraw, and what they lack for more; for a visitor, what a new account may",
 	}, s.walletLimits)
 }
 
@@ -280,9 +280,12 @@ type LimitNeed struct {
 }
 
 func (s *Server) walletLimits(ctx context.Context, _ *struct{}) (*output[WalletLimits], error) {
-	seen, err := s.trust.Overview(ctx, actor(ctx).ID)
-	if err != nil {
-		return nil, err
+	seen := s.trust.Newcomer()
+	if reader := callOf(ctx).userID(); reader != nil {
+		var err error
+		if seen, err = s.trust.Overview(ctx, *reader); err != nil {
+			return nil, err
+		}
 	}
 	wire := WalletLimits{
 		Level: string(seen.Level), PerDeal: limitOrNil(seen.Limit.Deal),

@@ -213,11 +213,13 @@ func TestWalletLimits(t *testing.T) {
 	f := newFixture(t, trustLimits)
 	f.work()
 	_, buyer, seller := f.market()
-	require.JSONEq(t, `{
-		"level": "new", "perDeal": 50, "paid": {"limit": 80, "used": 0}, "withdrawn": {"limit": 20, "used": 0},
-		"next": {"level": "basic", "perDeal": 100, "paid": 150, "withdrawn": null, "needs": [
-			{"kind": "account_age", "have": 0, "need": 1}]}}`,
-		string(buyer.get("/wallet/limits").want(200).body))
+	for _, reader := range []*browser{f.visitor(), buyer} {
+		require.JSONEq(t, `{
+			"level": "new", "perDeal": 50, "paid": {"limit": 80, "used": 0}, "withdrawn": {"limit": 20, "used": 0},
+			"next": {"level": "basic", "perDeal": 100, "paid": 150, "withdrawn": null, "needs": [
+				{"kind": "account_age", "have": 0, "need": 1}]}}`,
+			string(reader.get("/wallet/limits").want(200).body))
+	}
 
 	refused := buyer.post("/deals/create", fields{
 		"price": 50.01, "description": "A channel", "deliveryDuration": 7, "buyerId": buyer.user.ID, "sellerId": seller.user.ID,

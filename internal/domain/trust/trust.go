@@ -172,13 +172,22 @@ func (s *Service) Overview(ctx context.Context, userID uuid.UUID) (Overview, err
 	if err != nil {
 		return Overview{}, err
 	}
+	return s.overview(r, used), nil
+}
+
+// Newcomer returns what somebody who signs up now could do.
+func (s *Service) Newcomer() Overview {
+	return s.overview(record{CreatedAt: s.Clock.Now(), SecondFactor: false, Completed: 0, Partners: 0}, Use{})
+}
+
+func (s *Service) overview(r record, used Use) Overview {
 	level, next := r.standing(s.Clock.Now())
 	seen := Overview{Level: level, Limit: s.Limits[level], Used: used}
 	if next != nil && s.Limits != nil {
 		next.Limit = s.Limits[next.Level]
 		seen.Next = next
 	}
-	return seen, nil
+	return seen
 }
 
 const day = 24 * time.Hour

@@ -3568,8 +3568,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the user may pay and withdraw, and what they lack for more
-         * @description For whoever is signed in.
+         * What the user may pay and withdraw, and what they lack for more; for a visitor, what a new account may
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 30 seconds.
          */
         get: operations["wallet-limits"];
         put?: never;
@@ -19741,7 +19741,14 @@ export interface operations {
                     "application/json": components["schemas"]["WalletLimits"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
