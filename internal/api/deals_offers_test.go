@@ -150,7 +150,7 @@ func TestInvites(t *testing.T) {
 	withdrawn := seller.invites(fields{})
 	buyer.do(http.MethodDelete, invitePath(withdrawn), nil).want(404)
 	seller.do(http.MethodDelete, invitePath(withdrawn), nil).want(200)
-	buyer.post(invitePath(withdrawn)+"/join", nil).refused(404, "not_found", "Whoever made this link has withdrawn it.")
+	buyer.post(invitePath(withdrawn)+"/join", nil).refused(404, "not_found", "Whoever made this link has cancelled it.")
 }
 
 // An invitation is mailed once, in the maker's language, without a word of the maker's own.

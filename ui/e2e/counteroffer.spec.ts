@@ -70,7 +70,7 @@ test.describe('a price on which the two have yet to agree', () => {
       await page.getByRole('button', { name: 'Propose other terms' }).click();
       const dialog = page.getByRole('dialog', { name: 'Propose other terms' });
       await expect(dialog.getByLabel('Price')).toHaveValue('250');
-      await expect(dialog.getByLabel('Delivery Duration')).toHaveValue('5');
+      await expect(dialog.getByLabel('Deliver within: number of days')).toHaveValue('5');
       await dialog.getByLabel('Price').fill('225');
       expect(await facts(dialog)).toEqual(['You pay: $225.00', 'Amanat’s fee, 2%: − $4.50', `${seller.name} gets: $220.50`]);
       await expectAccessible(page);

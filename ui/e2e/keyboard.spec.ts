@@ -45,6 +45,7 @@ async function create({ page }: Person, seller: Person): Promise<void> {
   await expect(dialog).toHaveCount(0);
   await tabTo(page, button);
   await page.keyboard.press('Enter');
+  await enter(page, dialog.getByRole('button', { name: new RegExp(`^${deals['way.name']}`) }));
   await fill(page, dialog.getByRole('combobox', { name: deals['user.label'] }), seller.name);
   await expect(dialog.getByRole('option', { name: new RegExp(seller.name) })).toBeVisible();
   await announced(page, said(findUser.found.one, { count: '১' }));
@@ -53,9 +54,12 @@ async function create({ page }: Person, seller: Person): Promise<void> {
   await page.keyboard.press('Space');
   await fill(page, dialog.getByLabel(deals['price.label']), '120');
   await fill(page, dialog.getByLabel(deals['description.label']), TITLE);
-  await tabTo(page, dialog.getByLabel(deals['days.label']));
-  for (let day = 1; day <= 7; day += 1) await page.keyboard.press('ArrowDown');
-  await enter(page, dialog.getByRole('button', { name: deals['create.submit'] }));
+  await tabTo(
+    page,
+    dialog.getByRole('group', { name: new RegExp(`^${deals['days.label']}`) }).getByRole('radio', { checked: true }),
+  );
+  await page.keyboard.press('ArrowRight');
+  await enter(page, dialog.getByRole('button', { name: deals['create.send'] }));
   await expect(toast(page, deals['create.done'])).toBeVisible();
   await announced(page, deals['create.done']);
   await expect(dialog).toHaveCount(0);

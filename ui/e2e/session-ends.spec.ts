@@ -19,11 +19,12 @@ async function comeBack(page: Page): Promise<void> {
 const NEW_DEAL = { Price: '12.50', Description: 'Ten photos' };
 
 async function fillInDeal(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: /^Find by username/ }).click();
   await dialog.getByRole('combobox', { name: 'Who is the deal with?' }).fill('seller');
   await dialog.getByRole('option', { name: 'seller', exact: true }).click();
   await dialog.getByRole('radio', { name: /^Buyer/ }).click();
   for (const [label, value] of Object.entries(NEW_DEAL)) await dialog.getByLabel(label).fill(value);
-  await dialog.getByLabel('Delivery Duration').selectOption('7');
+  await dialog.getByRole('group', { name: 'Deliver within' }).getByText('7', { exact: true }).click();
 }
 
 test('a session that ends leaves what is typed to its user, who logs in over the page', async ({ newcomer }) => {
@@ -47,12 +48,12 @@ test('a session that ends leaves what is typed to its user, who logs in over the
     const dialog = page.getByRole('dialog', { name: 'Create Deal' });
     await fillInDeal(dialog);
     await context.clearCookies();
-    const send = dialog.getByRole('button', { name: 'Create Deal' });
+    const send = dialog.getByRole('button', { name: 'Send' });
     await send.click();
     await comeBack(page);
     await expect(dialog.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('seller');
     for (const [label, value] of Object.entries(NEW_DEAL)) await expect(dialog.getByLabel(label)).toHaveValue(value);
-    await expect(dialog.getByLabel('Delivery Duration')).toHaveValue('7');
+    await expect(dialog.getByRole('radio', { name: '7 days' })).toBeChecked();
     await send.click();
     await expect(toast(page, 'Deal created!')).toBeVisible();
     await says(page, 'Ten photos');

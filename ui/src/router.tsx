@@ -53,6 +53,8 @@ declare module '@tanstack/react-router' {
     deal?: { _id: string; title: string };
     actionType?: 'deposit' | 'withdraw';
     closed?: true;
+    /** Opens the share sheet of a new post. */
+    published?: { _id: string; title: string };
     /** A login or sign-up was just completed. */
     entered?: true;
   }

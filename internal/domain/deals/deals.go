@@ -225,7 +225,7 @@ var (
 	OutcomeRefunded              = catalog.Outcome{Code: "deal_refunded", Message: "Deal cancelled and buyer refunded"}
 	OutcomeReset                 = catalog.Outcome{Code: "delivery_reset", Message: "Delivery reset"}
 	OutcomeAgreed                = catalog.Outcome{Code: "deal_accepted", Message: "Deal accepted"}
-	OutcomeRevoked               = catalog.Outcome{Code: "link_withdrawn", Message: "Link withdrawn"}
+	OutcomeRevoked               = catalog.Outcome{Code: "link_withdrawn", Message: "Link cancelled"}
 	OutcomeCountered             = catalog.Outcome{Code: "counteroffer_made", Message: "Counter-offer sent"}
 	OutcomeCounterofferAccepted  = catalog.Outcome{Code: "counteroffer_accepted", Message: "Counter-offer accepted"}
 	OutcomeCounterofferDeclined  = catalog.Outcome{Code: "counteroffer_declined", Message: "Counter-offer declined"}

@@ -115,7 +115,7 @@ func (i Invite) check(now time.Time) error {
 	case i.DealID != nil:
 		return fault.New(fault.NotFound, "invite_used", "Someone has joined this deal already. Ask whoever sent the link for a new one.")
 	case i.RevokedAt != nil:
-		return fault.New(fault.NotFound, "invite_revoked", "Whoever made this link has withdrawn it.")
+		return fault.New(fault.NotFound, "invite_revoked", "Whoever made this link has cancelled it.")
 	case !now.Before(i.ExpiresAt):
 		return fault.New(fault.NotFound, "invite_expired", "This link has expired. Ask whoever sent it for a new one.")
 	case i.makerDisabled:

@@ -15,7 +15,6 @@ export function counting() {
       if ((await target.inputValue()) === '') await note(`type ${what}`, target.fill(text));
     },
     back: (page: Page) => note('Back', page.goBack()),
-    choose: (what: string, target: Locator, value: string) => note(`choose ${what}`, target.selectOption(value)),
     table: () => done.map((what, index) => `${String(index + 1).padStart(2)}  ${what}`).join('\n'),
     count: () => done.length,
   };

@@ -88,21 +88,24 @@ export async function book(page: Page): Promise<string[]> {
 /** The diagram's accessible name says where the money is. */
 export const hold = (page: Page, words: string) => expect(page.getByRole('group', { name: words, exact: true })).toBeVisible();
 
-type NewDeal = { other: string; role: 'Buyer' | 'Seller'; price: string; days?: string; check?: RegExp };
+type NewDeal = { other: string; role: 'Buyer' | 'Seller'; price: string; days?: string; check?: string };
 
 /** Fills the dialog in and submits it. */
-export async function createDeal(page: Page, { other, role, price, days = '7', check = /^3 days/ }: NewDeal): Promise<void> {
+export async function createDeal(page: Page, { other, role, price, days = '7', check = '3' }: NewDeal): Promise<void> {
   await page.goto('/deal');
   await page.getByRole('button', { name: 'Create Deal' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create Deal' });
+  await dialog.getByRole('button', { name: /^Find by username/ }).click();
   await dialog.getByRole('combobox', { name: 'Who is the deal with?' }).fill(other);
   await dialog.getByRole('option', { name: new RegExp(other) }).click();
   await dialog.getByRole('radio', { name: new RegExp(`^${role}`) }).click();
   await dialog.getByLabel('Price').fill(price);
   await dialog.getByLabel('Description').fill('A cooking channel\nWith all 318 videos.');
-  await dialog.getByLabel('Delivery Duration').selectOption(days);
-  await dialog.getByRole('group', { name: 'Inspection period' }).getByRole('radio', { name: check }).click();
-  await dialog.getByRole('button', { name: 'Create Deal' }).click();
+  const delivery = dialog.getByRole('group', { name: 'Deliver within' });
+  await delivery.getByText('Other').click();
+  await delivery.getByRole('textbox').fill(days);
+  await dialog.getByRole('group', { name: 'Inspection period' }).getByText(check, { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
 }
 
 /** Opens the deal with this title from the list. */

@@ -1,6 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { NextStep } from '@/lib/next-step';
 import { useStillHere } from './use-still-here';
 
 /**
@@ -8,12 +7,12 @@ import { useStillHere } from './use-still-here';
  * from the address first, so that neither a reload nor Back repeats it, and runs only right after a
  * login, so that no link triggers it.
  */
-export function useNextStep(next: NextStep | undefined, go: (next: NextStep) => void): void {
+export function useNextStep<N extends string>(next: N | undefined, go: (next: N) => void): void {
   const router = useRouter();
   const navigate = useNavigate();
   const here = useStillHere();
   const taken = useRef(false);
-  const take = useEffectEvent((step: NextStep) => {
+  const take = useEffectEvent((step: N) => {
     if (!here()) return;
     const entered = router.state.location.state.entered === true;
     void navigate({ to: '.', search: {}, replace: true, resetScroll: false }).then(() => {

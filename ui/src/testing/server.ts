@@ -22,6 +22,13 @@ export const noLimits: WalletLimits = {
   ...{ paid: { limit: null, used: 0 }, withdrawn: { limit: null, used: 0 } },
 };
 
+/** Limits of a new account by the price of a deal. */
+export function newAccountsBuyUpTo(perDeal: number): void {
+  const needs = [{ kind: 'account_age' as const, have: 0, need: 1 }];
+  const next = { ...{ level: 'basic' as const, perDeal: 1_000, paid: 3_000, withdrawn: 1_000 }, needs };
+  server.use(http.get('*/api/wallet/limits', () => HttpResponse.json({ ...noLimits, level: 'new', perDeal, next })));
+}
+
 /**
  * The API of the tests: nobody is signed in and everything is empty, unless a test calls
  * `server.use`.

@@ -27,8 +27,9 @@ describe('the first dashboard', () => {
     expect(choices.getByRole('link', { name: /^Buy something/ })).toHaveAttribute('href', '/explore');
     expect(choices.getByRole('link', { name: /^Sell something/ })).toHaveAttribute('href', '/posts/create');
     expect(screen.queryByRole('region', { name: 'Your deals' })).toBeNull();
-    await user.click(choices.getByRole('button', { name: /^I have a deal/ }));
-    expect(await screen.findByRole('dialog', { name: 'Create Deal' })).toBeVisible();
+    await user.click(choices.getByRole('button', { name: /^Send a link/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make a deal' }));
+    expect(dialog.getByRole('button', { name: 'Get the link' })).toBeVisible();
   });
 
   it('lists what is to be done, and what is done', async () => {

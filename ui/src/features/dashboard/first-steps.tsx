@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, Circle, CircleCheck, Handshake, type LucideIcon, Search, Store } from 'lucide-react';
+import { ArrowRight, Circle, CircleCheck, Link2, type LucideIcon, Search, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DealTotals } from '@/api/contract';
 import { Section } from '@/components/section';
@@ -81,7 +81,7 @@ function Words({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
   );
 }
 
-/** "What would you like to do?", without any deal: buy, sell, or make an agreed deal. */
+/** "What would you like to do?", without any deal: buy, sell, or send a link of an agreed deal. */
 export function FirstSteps({ onDeal }: { onDeal: () => void }) {
   const t = useTexts(dashboard);
   return (
@@ -103,7 +103,7 @@ export function FirstSteps({ onDeal }: { onDeal: () => void }) {
         </li>
         <li>
           <button type="button" className={LINE} onClick={onDeal}>
-            <Words icon={Handshake} title={t('first.deal')}>
+            <Words icon={Link2} title={t('first.deal')}>
               {t('first.dealText')}
             </Words>
           </button>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDown } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { CLOTH, CONTAINER, MONEY, STITCHED } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
-import { Button, buttonVariants } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
 import { useTaka } from '@/entities/wallet/exchange-rate';
@@ -33,12 +32,13 @@ function Cover() {
               <Button variant="inverse" asChild>
                 <Link to="/signup">{tShell('start')}</Link>
               </Button>
-              <a
-                className={buttonVariants({ variant: 'link', className: 'decoration-thread hover:decoration-current' })}
-                href="#how"
+              <Link
+                className="inline-flex min-h-11 items-center font-semibold"
+                to="/signup"
+                search={{ redirect: '/dashboard#link' }}
               >
-                {t('hero.how')} <ArrowDown aria-hidden="true" />
-              </a>
+                {t('hero.link')}
+              </Link>
             </div>
           </div>
         </div>
@@ -61,9 +61,7 @@ function Cover() {
             seller={{ name: t('tanvir'), sum: usd(EXAMPLE.payout), note: t('hero.whenYes') }}
           />
           <p className="flex flex-wrap justify-between gap-x-6 pt-3 text-sm text-muted-foreground">
-            <span>
-              {t('hero.who')} <b className="text-foreground">{t('hero.filled')}</b>
-            </span>
+            <span>{t('hero.who')}</span>
             <span>{t('hero.example')}</span>
           </p>
         </div>

@@ -21,10 +21,11 @@ function AboutPost({ id, step, otherwise }: { id: string; step: 'chat' | 'deal';
 export default function NextLine({ redirect, otherwise }: Props) {
   const t = useTexts(next);
   if (safeRedirect(redirect, VISITOR) !== redirect) return otherwise;
-  const { pathname, searchParams } = new URL(redirect, window.location.origin);
+  const { pathname, searchParams, hash } = new URL(redirect, window.location.origin);
   const [, page, name = ''] = pathname.split('/');
   const step = searchParams.get('next');
   if (page === 'd' && name) return t('offer');
+  if (page === 'dashboard' && hash === '#link') return t('link');
   if (page === 'posts' && name === 'create') return t('post');
   if (page === 'profile' && name && step === 'contact') return t('person', { name: decodeURIComponent(name) });
   if (page === 'posts' && name && (step === 'contact' || step === 'deal'))

@@ -88,6 +88,11 @@ describe('a sign-up that comes from a post', () => {
   });
 });
 
+it('a sign-up that comes from the landing page for a link opens its form', async () => {
+  await signUpAt(`/signup?redirect=${encodeURIComponent('/dashboard#link')}`);
+  expect(await screen.findByRole('button', { name: 'Get the link' })).toBeVisible();
+});
+
 it('a log-in that comes from a profile opens the chat with its person', async () => {
   const app = await logInAt(`/login?redirect=${encodeURIComponent('/profile/tanvir?next=contact')}`);
   await waitFor(() => expect(at(app).pathname).toBe('/inbox/c-1'));

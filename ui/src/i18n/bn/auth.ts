@@ -52,4 +52,5 @@ export const next: Translation<typeof english.next> = {
   person: 'এরপর: {name}-এর সঙ্গে কথা।',
   post: 'এরপর: আপনার পোস্ট।',
   offer: 'অ্যাকাউন্ট খুললেই সেই ডিলে ফিরে যাবেন।',
+  link: 'এরপর: আপনার লিংক।',
 };

@@ -7,7 +7,7 @@ export const outcomes: Partial<Record<Outcome, string>> = {
   deposit_disputed: 'টাকা যোগের অনুরোধ পাঠানো হয়েছে। একই ট্রানজেকশন আইডি আরেকজনও জানিয়েছেন, তাই একজন অ্যাডমিন দুটিই যাচাই করবেন।',
   deposit_retracted: 'আপনার টাকা যোগ বাতিল হয়েছে।',
   export_requested: 'আপনার তথ্যের কপি তৈরি হচ্ছে। হয়ে গেলে ইমেইলে জানাব।',
-  link_withdrawn: 'লিংক তুলে নেওয়া হয়েছে',
+  link_withdrawn: 'লিংক বাতিল হয়েছে',
   other_sessions_ended: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',
   passkey_removed: 'পাসকিটি সরানো হয়েছে।',
   password_changed: 'আপনার পাসওয়ার্ড বদলানো হয়েছে।',

@@ -52,4 +52,5 @@ export const next = texts('next', {
   person: 'Next: your chat with {name}.',
   post: 'Next: your post.',
   offer: 'Next: the deal you were invited to.',
+  link: 'Next: your link to send.',
 });

@@ -6,9 +6,8 @@ export const landing = texts('landing', {
   'hero.2': 'The money is already here.',
   'hero.lede':
     'The buyer pays Amanat first. You hand over. The buyer checks, and we pay you. 0% risk for both of you, and one fee: 2%, only when the deal is done.',
-  'hero.how': 'How it works',
-  'hero.who': 'Who holds the money now?',
-  'hero.filled': 'The filled column.',
+  'hero.link': 'Found something on Facebook? Send the seller a link.',
+  'hero.who': 'The filled column holds the money.',
   'hero.example': 'Example: a cooking channel with 41,200 subscribers',
   nusrat: 'Nusrat',
   tanvir: 'Tanvir',

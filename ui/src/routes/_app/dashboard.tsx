@@ -1,6 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { DashboardPage, DashboardSkeleton, loadDashboard } from '@/features/dashboard/dashboard-page';
+import { BY_LINK } from '@/features/deals/create/deal-start';
 import { useDealDialog } from '@/features/deals/create/use-deal-dialog';
+import { useNextStep } from '@/hooks/use-next-step';
 import { periodSearch } from '@/lib/period-search';
 
 export const Route = createFileRoute('/_app/dashboard')({
@@ -12,7 +14,10 @@ export const Route = createFileRoute('/_app/dashboard')({
 });
 
 function Home() {
-  const dialog = useDealDialog();
+  const dialog = useDealDialog(BY_LINK);
+  // The landing page's "Send the seller a link", after the sign-up.
+  const hash = useLocation({ select: (location) => location.hash });
+  useNextStep(hash === 'link' ? hash : undefined, dialog.open);
   return (
     <>
       <DashboardPage period={Route.useSearch()} onDeal={dialog.open} />

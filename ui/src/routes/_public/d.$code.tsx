@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { limitsQuery } from '@/entities/wallet/limits';
 import { OfferGone, OfferPage } from '@/features/deals/invite/offer-page';
 import { offerQuery } from '@/features/deals/invite/queries';
 import { errorText, isApiError } from '@/lib/errors';
@@ -8,6 +9,7 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_public/d/$code')({
   loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient, rateQuery);
+    prefetch(queryClient, limitsQuery);
     try {
       await queryClient.query({ ...offerQuery(params.code), staleTime: 0 });
       return { gone: null };

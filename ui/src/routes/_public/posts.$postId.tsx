@@ -3,6 +3,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { postQuery } from '@/entities/post/post-query';
 import { profileQuery } from '@/entities/user/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { limitsQuery } from '@/entities/wallet/limits';
 import { useDealDialog } from '@/features/deals/create/use-deal-dialog';
 import { PostPage, PostSkeleton } from '@/features/posts/detail/detail-page';
 import { PostMissing } from '@/features/posts/post-missing';
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/_public/posts/$postId')({
   validateSearch: nextSearch,
   loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient, rateQuery);
+    prefetch(queryClient, limitsQuery);
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 'static' }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;
     });

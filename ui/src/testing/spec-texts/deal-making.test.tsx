@@ -25,7 +25,9 @@ async function openDialog() {
   const app = renderAt('/deal');
   const [button] = await screen.findAllByRole('button', { name: 'Create Deal' });
   if (button) await app.user.click(button);
-  return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Create Deal' })) };
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Deal' }));
+  await app.user.click(dialog.getByRole('button', { name: /^Find by username/ }));
+  return { ...app, dialog };
 }
 
 async function makeAs(role: RegExp): Promise<void> {
@@ -35,8 +37,7 @@ async function makeAs(role: RegExp): Promise<void> {
   await user.click(dialog.getByRole('radio', { name: role }));
   enter('Price', '480');
   enter('Description', 'Ranna Ghor 24');
-  enter('Delivery Duration', '14');
-  await user.click(dialog.getByRole('button', { name: 'Create Deal' }));
+  await user.click(dialog.getByRole('button', { name: 'Send' }));
 }
 
 const offer: Trigger = {

@@ -1,128 +1,46 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Ref, type RefObject, type SyntheticEvent, useRef, useState } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import type { DealDetail, DealInvite, Party } from '@/api/contract';
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { DealDetail, DealInvite } from '@/api/contract';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
 import { leavesEscape } from '@/components/combobox';
 import { DialogPanel } from '@/components/dialog-panel';
-import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { ShareWays } from '@/components/share-ways';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { Input } from '@/components/ui/input';
 import { useMaybeMe, useMe } from '@/entities/user/queries';
-import { UserCombobox, useSearchResults, useUserSearch } from '@/entities/user/user-combobox';
-import { UserName } from '@/entities/user/user-name';
+import { BuyLimit } from '@/entities/wallet/buy-limit';
+import { isLimit } from '@/entities/wallet/limits';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useStillHere } from '@/hooks/use-still-here';
 import { translate, useTexts } from '@/i18n';
 import { invite as catalogue } from '@/i18n/en/deal-links';
 import { deals } from '@/i18n/en/deals';
+import { parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
 import { LimitNote, notifyActionFailure } from '../failures';
 import { useSharedInvite } from '../invite/queries';
 import { TermsFields } from '../terms/terms-fields';
+import { suggestedDays } from '../terms/terms-schema';
 import {
-  aboutOf,
   DEAL_FIELDS,
-  type DealStart,
   type DealValues,
   dealBody,
   dealDraft,
   dealSchema,
   filledIn,
-  GUEST,
-  isGuest,
+  isWhole,
+  namesSlowTransfer,
   SERVER_FIELDS,
 } from './create-schema';
-
-/** Users whose name contains the text, except the reader. */
-function userSearchQuery(text: string) {
-  return queryOptions({
-    queryKey: ['users', 'search', text] as const,
-    queryFn: ({ signal }) => send(api.GET('/wallet/search', { params: { query: { query: text } }, signal })),
-    staleTime: 30_000,
-    // The user is typing: failing at once beats retrying for seconds.
-    retry: false,
-  });
-}
-
-type OtherPartyProps = {
-  value: Party | null;
-  onValue: (user: Party | null) => void;
-  error: string | undefined;
-  inputRef: Ref<HTMLInputElement>;
-};
-
-function OtherPartyField({ value, onValue, error, inputRef }: OtherPartyProps) {
-  const t = useTexts(deals);
-  const [typed, setTyped] = useState('');
-  const search = useUserSearch(value ? '' : typed);
-  const found = useSearchResults(search, useQuery({ ...userSearchQuery(search.asked), enabled: search.enabled }));
-  return (
-    <UserCombobox
-      label={t('user.label')}
-      help={t('user.help')}
-      error={error}
-      placeholder={t('user.placeholder')}
-      text={value ? value.username : typed}
-      onText={(text) => {
-        setTyped(text);
-        if (value) onValue(null);
-      }}
-      chosen={value !== null}
-      person={value ?? undefined}
-      found={found}
-      render={(user) => <UserName user={user} className="font-semibold" />}
-      onChoose={(user) => {
-        setTyped(user.username);
-        onValue(user);
-      }}
-      inputRef={inputRef}
-    />
-  );
-}
-
-function GuestLink({ onChoose }: { onChoose: () => void }) {
-  const t = useTexts(deals);
-  return (
-    <div>
-      <Button variant="link" onClick={onChoose}>
-        {t('guest.choose')}
-      </Button>
-    </div>
-  );
-}
-
-/** Replaces the search: an optional recipient of the link. */
-function GuestField({ form, onSearch }: { form: UseFormReturn<DealValues>; onSearch: () => void }) {
-  const t = useTexts(deals);
-  return (
-    <div className="min-w-0">
-      <FormField label={t('guest.label')} help={t('guest.help')} error={messageOf(t, form.formState.errors.contact)}>
-        {(control) => (
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={t('guest.placeholder')}
-            {...control}
-            {...form.register('contact')}
-          />
-        )}
-      </FormField>
-      <Button variant="link" onClick={onSearch}>
-        {t('guest.search')}
-      </Button>
-    </div>
-  );
-}
+import { aboutOf, BY_LINK, type DealStart, GUEST, isGuest } from './deal-start';
+import { DealSummary } from './deal-summary';
+import { Ways, WhoField } from './who-fields';
 
 type Form = UseFormReturn<DealValues>;
 
@@ -151,32 +69,37 @@ function RoleField({ form }: { form: Form }) {
   );
 }
 
-function CreateFields({ form }: { form: Form }) {
+/** The suggested days follow the words as long as they were not changed. */
+function useSuggestions(form: Form): void {
+  const slow = namesSlowTransfer(useWatch({ control: form.control, name: 'description' }));
+  const before = useRef(slow);
+  useEffect(() => {
+    if (before.current === slow) return;
+    before.current = slow;
+    const [last, next] = [suggestedDays(!slow), suggestedDays(slow)];
+    for (const field of ['days', 'check'] as const) {
+      if (form.getValues(field) === last[field]) form.setValue(field, next[field]);
+    }
+  }, [form, slow]);
+}
+
+function CreateFields({ form, start }: { form: Form; start: DealStart | null }) {
   const t = useTexts(deals);
   const [role, other] = useWatch({ control: form.control, name: ['role', 'other'] });
+  useSuggestions(form);
+  const guest = isGuest(other);
+  const who = <WhoField form={form} either={start === null || start === BY_LINK} />;
   return (
     <>
-      <Controller
-        control={form.control}
-        name="other"
-        render={({ field, fieldState }) =>
-          isGuest(field.value) ? (
-            <GuestField form={form} onSearch={() => field.onChange(null)} />
-          ) : (
-            <div className={cn(STACK, 'gap-0')}>
-              <OtherPartyField
-                value={field.value}
-                onValue={field.onChange}
-                inputRef={field.ref}
-                error={messageOf(t, fieldState.error)}
-              />
-              <GuestLink onChoose={() => field.onChange(GUEST)} />
-            </div>
-          )
-        }
-      />
+      {guest ? null : who}
       <RoleField form={form} />
-      <TermsFields form={form} side={role} name={other?.username} daysHelp={(when) => t('days.help', { when })} />
+      <TermsFields
+        form={form}
+        side={role}
+        name={other?.username}
+        daysHelp={(when) => (guest ? t('days.helpLink') : t('days.help', { when }))}
+      />
+      {guest ? who : null}
     </>
   );
 }
@@ -254,6 +177,46 @@ function useCreateDeal(start: DealStart | null, onCreated: (made: Made) => void)
   };
 }
 
+type CreateFormProps = ReturnType<typeof useCreateDeal> & { start: DealStart | null };
+
+/** A question first if nothing is known, a summary if all is, and otherwise the fields. */
+function CreateForm({ form, submit, sending, error, start }: CreateFormProps) {
+  const t = useTexts(deals);
+  const [view, setView] = useState<'ways' | 'summary' | 'fields'>(() => {
+    const values = form.getValues();
+    if (values.other === null) return 'ways';
+    return isWhole(values) ? 'summary' : 'fields';
+  });
+  const [other, role, price] = useWatch({ control: form.control, name: ['other', 'role', 'price'] });
+  // The summary has no field but the days.
+  const hidden = Object.keys(form.formState.errors).some((name) => name !== 'days');
+  const shown = view === 'summary' && hidden ? 'fields' : view;
+  if (shown === 'ways') {
+    return (
+      <Ways
+        onLink={() => {
+          form.setValue('other', GUEST);
+          setView('fields');
+        }}
+        onName={() => setView('fields')}
+      />
+    );
+  }
+  return (
+    <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
+      {shown === 'summary' ? (
+        <DealSummary form={form} onChange={() => setView('fields')} />
+      ) : (
+        <CreateFields form={form} start={start} />
+      )}
+      {isLimit(error) ? <LimitNote error={error} /> : <BuyLimit price={role === 'buyer' ? parseCents(price) : null} />}
+      <PendingButton size="lg" type="submit" className="w-full" pending={sending}>
+        {t(isGuest(other) ? 'create.link' : 'create.send')}
+      </PendingButton>
+    </form>
+  );
+}
+
 type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -272,7 +235,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
     // Shows the pending link in the list.
     void navigate({ to: '/deal', search: { tab: 'pending' }, resetScroll: false });
   };
-  const { form, submit, sending, error } = useCreateDeal(start, (made) => {
+  const deal = useCreateDeal(start, (made) => {
     if ('code' in made) {
       setInvite(made);
       return;
@@ -291,7 +254,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
       <DialogPanel
         // Scrolls a focused field into view with its label.
         className="scroll-pt-22 scroll-pb-6"
-        title={invite ? tInvite('ready') : t('create')}
+        title={invite ? tInvite('ready') : t(start ? 'make' : 'create')}
         description={invite ? tInvite('readyText') : t('create.lede')}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
@@ -301,17 +264,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
           if (leavesEscape(event)) event.preventDefault();
         }}
       >
-        {invite ? (
-          <InviteReady invite={invite} onDone={() => leave(false)} />
-        ) : (
-          <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
-            <CreateFields form={form} />
-            <LimitNote error={error} />
-            <PendingButton size="lg" type="submit" className="w-full" pending={sending}>
-              {t('create.submit')}
-            </PendingButton>
-          </form>
-        )}
+        {invite ? <InviteReady invite={invite} onDone={() => leave(false)} /> : <CreateForm {...deal} start={start} />}
       </DialogPanel>
     </Dialog>
   );

@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 import type { Party, Post } from '@/api/contract';
 import type { Side } from '@/entities/deal/rules';
-import { inspectionDays } from '@/entities/post/subcategories';
+import { isSlowTransfer } from '@/entities/post/subcategories';
 import { cleanPhone, isPhone } from '@/entities/wallet/mobile-money';
 import type { Key } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
 import { type Draft, textDraft } from '@/lib/draft';
 import { EMAIL, MAX_DESCRIPTION } from '@/lib/rules';
-import { priceText, SERVER_TERMS, termsBody, termsRules } from '../terms/terms-schema';
+import { priceText, SERVER_TERMS, suggestedDays, termsBody, termsRules } from '../terms/terms-schema';
+import { type DealStart, GUEST, isGuest } from './deal-start';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
-
-/** A party without a username, who gets a link. */
-export const GUEST: Party = { _id: '', username: '', profilePic: '', isStaff: false };
-export const isGuest = (other: Party | null) => other?._id === GUEST._id;
 
 /** A number in any notation: ০১৭১২ ৩৪৫৬৭৮, +880 1712-345678. */
 const WRITTEN_PHONE = /^[\d০-৯\s()+-]+$/;
@@ -37,9 +34,18 @@ const EMPTY_DEAL: DealValues = {
   description: '',
   me: '',
   role: '',
-  days: '',
-  check: '3',
+  ...suggestedDays(false),
 };
+
+/** Reports whether the only question left is about days. */
+export const isWhole = ({ other, role, price, description }: DealValues) =>
+  other !== null && role !== '' && price !== '' && description !== '';
+
+const WEB_PAGE = /\b(?:landing|web|home)[ -]?page|ল্যান্ডিং পেজ|ওয়েব ?পেজ/gi;
+const SLOW_TRANSFER = /\b(?:channel|page|account)\b|চ্যানেল|পেজ|অ্যাকাউন্ট|একাউন্ট/i;
+
+/** Reports whether the words name a channel, page or account. */
+export const namesSlowTransfer = (words: string) => SLOW_TRANSFER.test(words.replace(WEB_PAGE, ''));
 
 /** The order of the rules (docs/rules.md#deal-create): the toast names the first broken one. */
 export const DEAL_FIELDS = ['other', 'contact', 'price', 'description', 'me', 'role', 'days', 'check'] as const;
@@ -69,12 +75,6 @@ export const SERVER_FIELDS = {
   ...SERVER_TERMS,
 } as const;
 
-/** Initial values of a new deal: the other party, and a post of either. */
-export type DealStart = { other: Party; post: Post | null };
-
-/** Names the start, because each has its own draft. */
-export const aboutOf = (start: DealStart | null): string => [start?.other._id, start?.post?._id].filter(Boolean).join(':');
-
 /** The post's text, so that both agree to it; its title becomes the deal's. */
 const descriptionOf = ({ title, description }: Post) =>
   Array.from(`${title}\n\n${description}`.trim()).slice(0, MAX_DESCRIPTION).join('');
@@ -90,7 +90,7 @@ export function filledIn(start: DealStart | null): DealValues {
     role: post.createdBy._id === other._id ? 'buyer' : 'seller',
     price: priceText(post.price),
     description: descriptionOf(post),
-    check: String(inspectionDays(post.subcategory)),
+    ...suggestedDays(isSlowTransfer(post.subcategory)),
   };
 }
 

@@ -6,7 +6,7 @@ import { isWide } from '@/testing/deals';
 import { queryClient } from '@/testing/query-client';
 import { apiMisbehaves, notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
-import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
+import { aDeal, newAccountsBuyUpTo, nusrat, server, signedInAs } from '@/testing/server';
 
 const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
 const tania = { _id: 'u-tania', username: 'tania', profilePic: '', isStaff: false };
@@ -58,9 +58,9 @@ async function openDialog() {
   const app = renderAt('/deal');
   await app.user.click(await opener());
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Deal' }));
-  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Create Deal' }));
+  await app.user.click(dialog.getByRole('button', { name: /^Find by username/ }));
+  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Send' }));
   const who = dialog.getByRole('combobox', { name: 'Who is the deal with?' });
-  // By text inside the list, because the select's 99 days are options, too.
   const list = within(dialog.getByRole('listbox', { hidden: true }));
   const found = (username: string) => list.findByText(username, {}, { timeout: 3_000 });
   return { ...app, dialog, submit, who, list, found };
@@ -75,7 +75,7 @@ async function fillIn(role: 'Buyer' | 'Seller') {
   await user.click(dialog.getByRole('radio', { name: new RegExp(role) }));
   await user.type(dialog.getByLabelText('Price'), '480');
   await user.type(dialog.getByLabelText('Description'), 'Ranna Ghor 24');
-  await user.selectOptions(dialog.getByLabelText('Delivery Duration'), '14 days');
+  await user.click(within(dialog.getByRole('group', { name: /^Deliver within/ })).getByRole('radio', { name: /^14/ }));
   return form;
 }
 
@@ -102,9 +102,16 @@ describe('the rules of a new deal', () => {
     await step('Please select your role.');
     expect(dialog.getByRole('radio', { name: /Buyer/ })).toHaveFocus();
     await user.click(dialog.getByRole('radio', { name: /Buyer/ }));
-    await step('Please Choose Delivery Duration');
-    expect(dialog.getByLabelText('Delivery Duration')).toBeInvalid();
-    expect(within(dialog.getByLabelText('Delivery Duration')).getAllByRole('option')).toHaveLength(1 + 99);
+    const days = within(dialog.getByRole('group', { name: /^Deliver within/ }));
+    expect(days.getByRole('radio', { name: '3 days' })).toBeChecked();
+    await user.click(days.getByRole('radio', { name: 'Other' }));
+    const own = days.getByLabelText('Deliver within: number of days');
+    for (const wrong of ['', '0']) {
+      if (wrong) await user.type(own, wrong);
+      await step('Please Choose Delivery Duration');
+      expect(own).toHaveAccessibleDescription('Please Choose Delivery Duration');
+      expect(own).toHaveFocus();
+    }
     expect(bodies).toEqual([]);
   });
 
@@ -238,18 +245,20 @@ describe('creating', () => {
   ])('gives the buyer the time to check that was chosen (%s %s)', async (choice, typed, inspectionDays) => {
     createAnswers(created);
     const { dialog, submit, user } = await fillIn('Seller');
-    expect(dialog.getByRole('radio', { name: /3 days/ })).toBeChecked();
-    expect(dialog.getByText(/the money is released automatically/)).toBeVisible();
-    await user.click(dialog.getByRole('radio', { name: new RegExp(choice) }));
-    for (const text of typed) await user.type(dialog.getByLabelText('Number of days'), text);
+    const check = within(dialog.getByRole('group', { name: /^Inspection period/ }));
+    expect(check.getByRole('radio', { name: '3 days' })).toBeChecked();
+    expect(check.getByText(/the money is released automatically/)).toBeVisible();
+    await user.click(check.getByRole('radio', { name: choice }));
+    for (const text of typed) await user.type(check.getByLabelText('Inspection period: number of days'), text);
     await submit();
     await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ inspectionDays })]));
   });
 
   it('takes no time to check that is none, and says so last', async () => {
     const { dialog, submit, user } = await fillIn('Seller');
-    await user.click(dialog.getByRole('radio', { name: 'Other' }));
-    const own = dialog.getByLabelText('Number of days');
+    const check = within(dialog.getByRole('group', { name: /^Inspection period/ }));
+    await user.click(check.getByRole('radio', { name: 'Other' }));
+    const own = check.getByLabelText('Inspection period: number of days');
     await user.type(own, '31');
     await submit();
     const message = 'The inspection period must be 1 to 30 days.';
@@ -261,6 +270,29 @@ describe('creating', () => {
     await submit();
     await waitFor(() => expect(said()).toEqual([['error', 'All fields are required.']]));
     expect(bodies).toEqual([]);
+  });
+
+  it('suggests more days for what is slow to hand over, and leaves alone what was chosen', async () => {
+    const { dialog, user } = await fillIn('Seller');
+    const group = (name: RegExp) => within(dialog.getByRole('group', { name }));
+    const checked = () =>
+      [/^Deliver within/, /^Inspection period/].map((name) => group(name).getByRole('radio', { checked: true }));
+    const names = () => checked().map((radio) => radio.closest('label')?.textContent.trim());
+    await user.type(dialog.getByLabelText('Description'), ', a landing page');
+    expect(names()).toEqual(['14 days', '3 days']);
+    await user.type(dialog.getByLabelText('Description'), ' for my channel');
+    expect(names()).toEqual(['14 days', '10 days']);
+    await user.clear(dialog.getByLabelText('Description'));
+    expect(names()).toEqual(['14 days', '3 days']);
+  });
+
+  it('says a buyer’s limit before they send, from the api', async () => {
+    newAccountsBuyUpTo(200);
+    const { dialog, user } = await fillIn('Buyer');
+    const note = await dialog.findByText('Your account buys up to $200 now.');
+    expect(note.parentElement).toHaveTextContent('Wait a day for $1,000.');
+    await user.click(dialog.getByRole('radio', { name: /Seller/ }));
+    expect(note).not.toBeInTheDocument();
   });
 
   it('keeps a refusal because of a limit in the form, with the way to the limits', async () => {
@@ -282,7 +314,8 @@ describe('creating', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(await opener());
-    expect(await screen.findByLabelText('Description')).toHaveValue('Ranna Ghor 24');
-    expect(screen.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
+    expect(await screen.findByRole('heading', { name: 'Ranna Ghor 24' })).toBeVisible();
+    expect(screen.getByText('You sell to tanvir')).toBeVisible();
+    expect(screen.getByRole('radio', { name: '14 days' })).toBeChecked();
   });
 });

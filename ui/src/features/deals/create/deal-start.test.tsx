@@ -13,12 +13,12 @@ const nusratParty = { _id: nusrat._id, username: 'nusrat', profilePic: '', isSta
 describe('what a new deal is filled in with', () => {
   it('is what the post says, and who owns it sells', () => {
     expect(filledIn({ other: tanvirParty, post: aPost() })).toMatchObject({
-      ...{ other: tanvirParty, role: 'buyer', price: '480', days: '', check: '10' },
+      ...{ other: tanvirParty, role: 'buyer', price: '480', days: '7', check: '10' },
       description: 'Cooking channel, 41,200 subscribers\n\nSince 2019.\nNo strikes.',
     });
     const other = { _id: 'u-farhana', username: 'farhana', profilePic: '', isStaff: false };
     expect(filledIn({ other, post: aPost({ price: 12.5, subcategory: 'Writing' }) })).toMatchObject({
-      ...{ other, role: 'seller', price: '12.50', check: '3' },
+      ...{ other, role: 'seller', price: '12.50', days: '3', check: '3' },
     });
   });
 
@@ -49,16 +49,21 @@ describe('"Make a deal"', () => {
     );
   });
 
-  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Create Deal' }));
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Make a deal' }));
 
-  it('on a post needs the time of delivery alone, and leads to the deal', async () => {
+  it('on a post is a summary to send, and leads to the deal', async () => {
     const { user, router } = renderAt('/posts/p-1');
     const [button] = await screen.findAllByRole('button', { name: 'Make a deal' });
     if (button) await user.click(button);
     const form = await dialog();
-    expect(form.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
-    await user.selectOptions(form.getByLabelText('Delivery Duration'), '7 days');
-    await user.click(form.getByRole('button', { name: 'Create Deal' }));
+    expect(form.getByRole('heading', { name: 'Cooking channel, 41,200 subscribers' })).toBeVisible();
+    expect(form.getByText('You buy from tanvir')).toBeVisible();
+    expect(form.getByText('You pay').closest('dl')).toHaveTextContent(
+      'You pay≈ ৳58,560 $480.00Amanat’s fee, 2%− $9.60tanvir gets$470.40Inspection period10 days',
+    );
+    expect(form.queryByRole('textbox')).toBeNull();
+    expect(form.getByRole('radio', { name: '7 days' })).toBeChecked();
+    await user.click(form.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/deal/d-1'));
     expect(sent).toEqual([
       {
@@ -68,6 +73,20 @@ describe('"Make a deal"', () => {
     ]);
   });
 
+  it('changes everything else behind "Change"', async () => {
+    const { user } = renderAt('/posts/p-1');
+    const [button] = await screen.findAllByRole('button', { name: 'Make a deal' });
+    if (button) await user.click(button);
+    const form = await dialog();
+    await user.click(form.getByRole('button', { name: 'Change' }));
+    expect(form.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
+    expect(form.queryByRole('button', { name: 'Send a link' })).toBeNull();
+    await user.clear(form.getByLabelText('Price'));
+    await user.type(form.getByLabelText('Price'), '450');
+    await user.click(form.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sent).toMatchObject([{ price: 450, deliveryDuration: 7 }]));
+  });
+
   it('in a conversation is about its post, seen from the side of the seller', async () => {
     const post = { _id: 'p-1', title: 'Cooking channel', price: 480, image: '', sellerId: nusrat._id };
     chatServer.conversations = [aConversation({ post })];
@@ -75,9 +94,8 @@ describe('"Make a deal"', () => {
     const { user } = await openThread();
     await user.click(screen.getByRole('button', { name: 'Make a deal' }));
     const form = await dialog();
-    expect(form.getByRole('radio', { name: /Seller/ })).toBeChecked();
-    expect(form.getByLabelText('Price')).toHaveValue('480');
-    expect(form.getByRole('radio', { name: /10 days/ })).toBeChecked();
+    expect(form.getByText('You sell to tanvir')).toBeVisible();
+    expect(form.getByText('You get').closest('dl')).toHaveTextContent('tanvir pays≈ ৳58,560 $480.00');
   });
 
   it('has the other person alone where the post has gone meanwhile', async () => {

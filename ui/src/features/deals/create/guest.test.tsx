@@ -27,7 +27,7 @@ async function openGuest() {
   if (!opener) throw new Error('there is no button');
   await app.user.click(opener);
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Deal' }));
-  await app.user.click(dialog.getByRole('button', { name: 'Someone without an account' }));
+  await app.user.click(dialog.getByRole('button', { name: /^Send a link/ }));
   return { ...app, dialog, contact: dialog.getByLabelText('Email or phone (optional)') };
 }
 
@@ -38,8 +38,9 @@ async function fillIn(contact: string) {
   await user.click(dialog.getByRole('radio', { name: /Seller/ }));
   await user.type(dialog.getByLabelText('Price'), '200');
   await user.type(dialog.getByLabelText('Description'), 'Ranna Ghor 24');
-  await user.selectOptions(dialog.getByLabelText('Delivery Duration'), '7 days');
-  await user.click(dialog.getByRole('button', { name: 'Create Deal' }));
+  await user.click(dialog.getByRole('radio', { name: '7 days' }));
+  expect(dialog.getByText('Counted from the day they join.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Get the link' }));
   return form;
 }
 
@@ -80,7 +81,7 @@ describe('a deal with someone without an account', () => {
 
   it('goes back to the search', async () => {
     const { user, dialog } = await openGuest();
-    await user.click(dialog.getByRole('button', { name: 'Search by username instead' }));
+    await user.click(dialog.getByRole('button', { name: 'Find by username' }));
     expect(dialog.getByRole('combobox', { name: 'Who is the deal with?' })).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLatePart } from '@/hooks/use-late-part';
 import { preload } from '@/lib/prefetch';
-import type { DealStart } from './create-schema';
+import type { DealStart } from './deal-start';
 
 const loadDialog = () => import('./create-dialog');
 

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { InviteOffer } from '@/api/contract';
 import { COLUMNS, HANGING, MONEY, TAKA } from '@/components/classes';
 import { MissingPage } from '@/components/missing-page';
@@ -12,7 +11,9 @@ import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useMaybeMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserLink, UserName } from '@/entities/user/user-name';
+import { BuyLimit } from '@/entities/wallet/buy-limit';
 import { useTaka } from '@/entities/wallet/exchange-rate';
+import { isLimit } from '@/entities/wallet/limits';
 import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { invite as catalogue } from '@/i18n/en/deal-links';
@@ -27,17 +28,13 @@ import { wordsOf } from '../deal-view';
 import { LimitNote } from '../failures';
 import { offerQuery, useJoin } from './queries';
 
-type Props = { offer: InviteOffer; code: string; className?: string };
+type Join = ReturnType<typeof useJoin>;
+type Props = { offer: InviteOffer; code: string; join: Join };
 
 /** Joins. Visitors sign up or log in first, and come back. */
-function OfferAct({ offer, code, className }: Props) {
+function OfferAct({ offer, code, join, className }: Props & { className?: string }) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
-  const navigate = useNavigate();
-  const here = useStillHere();
-  const join = useJoin(code, (deal) => {
-    if (here()) void navigate({ to: '/deal/$dealId', params: { dealId: deal._id } });
-  });
   if (offer.isOwn) {
     return (
       <Button size="lg" variant="outline" asChild className={className}>
@@ -57,18 +54,15 @@ function OfferAct({ offer, code, className }: Props) {
     );
   }
   return (
-    <>
-      <LimitNote error={join.error} />
-      <PendingButton
-        size="lg"
-        className={className}
-        pending={join.isPending}
-        pendingText={t('joining')}
-        onClick={() => join.mutate()}
-      >
-        {t('join')}
-      </PendingButton>
-    </>
+    <PendingButton
+      size="lg"
+      className={className}
+      pending={join.isPending}
+      pendingText={t('joining')}
+      onClick={() => join.mutate()}
+    >
+      {t('join')}
+    </PendingButton>
   );
 }
 
@@ -89,7 +83,14 @@ function Small({ offer, code }: { offer: InviteOffer; code: string }) {
   );
 }
 
-function OfferPrice({ offer, code, children }: { offer: InviteOffer; code: string; children: ReactNode }) {
+/** What keeps the reader from buying at this price: before they join, or why they could not. */
+function OfferLimit({ offer, join }: Omit<Props, 'code'>) {
+  if (isLimit(join.error)) return <LimitNote error={join.error} className="mt-4" />;
+  const buys = offer.role === 'Seller' && !offer.isOwn;
+  return <BuyLimit price={buys ? centsFromWire(offer.price) : null} className="mt-4" />;
+}
+
+function OfferPrice({ offer, code, join }: Props) {
   const taka = useTaka();
   const price = centsFromWire(offer.price);
   const shown = usdShort(price);
@@ -97,7 +98,10 @@ function OfferPrice({ offer, code, children }: { offer: InviteOffer; code: strin
     <section className={HANGING} aria-label={shown}>
       <p className={`${MONEY} ${shown.length > 9 ? 'text-[36px]' : 'text-[48px]'}`}>{shown}</p>
       <p className={cn(TAKA, 'mt-1')}>{taka ? aboutBdt(taka(price)) : null}</p>
-      <div className="mt-5 grid gap-2 max-lg:hidden">{children}</div>
+      <OfferLimit offer={offer} join={join} />
+      <div className="mt-5 max-lg:hidden">
+        <OfferAct offer={offer} code={code} join={join} className="w-full" />
+      </div>
       <div className="mt-3">
         <Small offer={offer} code={code} />
       </div>
@@ -106,7 +110,7 @@ function OfferPrice({ offer, code, children }: { offer: InviteOffer; code: strin
 }
 
 /** On a phone, price and button in a bar at the bottom. */
-function OfferBar({ offer, code }: { offer: InviteOffer; code: string }) {
+function OfferBar({ offer, code, join }: Props) {
   return (
     <div
       ref={liftToastsAbove}
@@ -115,7 +119,7 @@ function OfferBar({ offer, code }: { offer: InviteOffer; code: string }) {
     >
       <div className="flex items-center justify-between gap-3 *:data-[slot=button]:pr-4.5 *:data-[slot=button]:pl-4">
         <b className={`${MONEY} text-[24px]`}>{usdShort(centsFromWire(offer.price))}</b>
-        <OfferAct offer={offer} code={code} />
+        <OfferAct offer={offer} code={code} join={join} />
       </div>
     </div>
   );
@@ -222,6 +226,11 @@ export function OfferPage({ code }: { code: string }) {
   const t = useTexts(catalogue);
   const titleOf = useDealTitle();
   const { data: offer } = useSuspenseQuery(offerQuery(code));
+  const navigate = useNavigate();
+  const here = useStillHere();
+  const join = useJoin(code, (deal) => {
+    if (here()) void navigate({ to: '/deal/$dealId', params: { dealId: deal._id } });
+  });
   if (offer.dealId) return <Navigate to="/deal/$dealId" params={{ dealId: offer.dealId }} replace />;
   const name = offer.maker.username;
   return (
@@ -237,13 +246,11 @@ export function OfferPage({ code }: { code: string }) {
           <OfferSteps offer={offer} />
         </div>
         <aside className="grid content-start gap-8 max-lg:-order-1 lg:sticky lg:top-6">
-          <OfferPrice offer={offer} code={code}>
-            <OfferAct offer={offer} code={code} className="w-full" />
-          </OfferPrice>
+          <OfferPrice offer={offer} code={code} join={join} />
           <Sums offer={offer} />
         </aside>
       </div>
-      <OfferBar offer={offer} code={code} />
+      <OfferBar offer={offer} code={code} join={join} />
     </Page>
   );
 }

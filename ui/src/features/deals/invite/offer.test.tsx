@@ -3,11 +3,11 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { InviteOffer } from '@/api/contract';
 import { setLanguage } from '@/i18n';
-import { aDetail } from '@/testing/deals';
+import { aDetail, closePage } from '@/testing/deals';
 import { anOffer, CODE } from '@/testing/invites';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import { newAccountsBuyUpTo, nusrat, server, signedInAs } from '@/testing/server';
 
 const PATH = `/d/${CODE}`;
 
@@ -46,6 +46,21 @@ describe('the offer of a link', () => {
       expect(link).toHaveAttribute('href', `/signup?redirect=${redirect}`);
     }
     expect(screen.getByRole('link', { name: 'I have an account' })).toHaveAttribute('href', `/login?redirect=${redirect}`);
+  });
+
+  it('says before the sign-up what a new account may buy', async () => {
+    await open();
+    expect(screen.queryByText(/^New accounts/)).toBeNull();
+    closePage();
+    newAccountsBuyUpTo(199);
+    await open();
+    expect(await screen.findByText('New accounts buy up to $199.')).toBeVisible();
+    expect(screen.getByText('Wait a day for $1,000.')).toBeVisible();
+    closePage();
+    // A seller may get any price.
+    offers({ role: 'Buyer' });
+    await open();
+    expect(screen.queryByText(/^New accounts/)).toBeNull();
   });
 
   it('is told the other way round to a seller', async () => {
@@ -105,6 +120,21 @@ describe('a member', () => {
     await waitFor(() => expect(notices.map(({ text }) => text)).toEqual(['You cannot make a deal with this user.']));
   });
 
+  it('reads above the price by which limit they were refused', async () => {
+    const message = 'Deals up to $150.00 are possible with your account now.';
+    server.use(
+      http.post(`*/api/invites/${CODE}/join`, () =>
+        HttpResponse.json({ code: 'conflict', reason: 'limit_per_deal', params: { limit: 150 }, message }, { status: 409 }),
+      ),
+    );
+    const { user } = await open();
+    const [join] = screen.getAllByRole('button', { name: 'Join this deal' });
+    if (join) await user.click(join);
+    const price = within(screen.getByRole('region', { name: '$200' }));
+    expect(await price.findByText(message)).toBeVisible();
+    expect(screen.getAllByText(message)).toHaveLength(1);
+  });
+
   it('cannot join their own link', async () => {
     offers({ isOwn: true });
     await open();
@@ -123,7 +153,7 @@ describe('a member', () => {
 
 it.each([
   ['invite_used', 'Someone has joined this deal already. Ask whoever sent the link for a new one.'],
-  ['invite_revoked', 'Whoever made this link has withdrawn it.'],
+  ['invite_revoked', 'Whoever made this link has cancelled it.'],
   ['invite_expired', 'This link has expired. Ask whoever sent it for a new one.'],
 ])('a link that has ended says so: %s', async (reason, message) => {
   server.use(http.get(`*/api/invites/${CODE}`, () => refusal(reason, message)));

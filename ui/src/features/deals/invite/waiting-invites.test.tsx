@@ -23,7 +23,7 @@ describe('the links that wait', () => {
     renderAt('/deal?tab=pending');
     const row = (await region()).getByRole('listitem');
     expect(row).toHaveTextContent('Ranna Ghor 24$200.00Waiting for 01712345678 to join · Expires 15 Nov 2126, 10:02');
-    expect(within(row).getByRole('link', { name: 'View the offer' })).toHaveAttribute('href', `/d/${CODE}`);
+    expect(within(row).getByRole('link', { name: 'Ranna Ghor 24' })).toHaveAttribute('href', `/d/${CODE}`);
   });
 
   it('are on no other tab', async () => {
@@ -47,7 +47,7 @@ describe('the links that wait', () => {
     expect(await navigator.clipboard.readText()).toBe(address);
   });
 
-  it('are withdrawn after a question', async () => {
+  it('are cancelled after a question', async () => {
     const withdrawn: string[] = [];
     server.use(
       http.delete('*/api/invites/:code', ({ params }) => {
@@ -57,12 +57,12 @@ describe('the links that wait', () => {
       }),
     );
     const { user } = renderAt('/deal?tab=pending');
-    await user.click((await region()).getByRole('button', { name: 'Withdraw the link to “Ranna Ghor 24”' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Withdraw this link?' }));
+    await user.click((await region()).getByRole('button', { name: 'Cancel link to “Ranna Ghor 24”' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this link?' }));
     expect(withdrawn).toEqual([]);
-    await user.click(question.getByRole('button', { name: 'Withdraw' }));
+    await user.click(question.getByRole('button', { name: 'Cancel link' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for someone to join' })).toBeNull());
     expect(withdrawn).toEqual([CODE]);
-    expect(notices.map(({ text }) => text)).toEqual(['Link withdrawn']);
+    expect(notices.map(({ text }) => text)).toEqual(['Link cancelled']);
   });
 });

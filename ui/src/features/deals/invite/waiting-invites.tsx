@@ -4,19 +4,17 @@ import { useState } from 'react';
 import type { DealInvite } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { ConfirmDialog } from '@/components/confirm-dialog';
-import { CopyButton } from '@/components/copy-button';
 import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
 import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
 import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useTexts } from '@/i18n';
-import { share } from '@/i18n/en/components';
 import { invite as catalogue } from '@/i18n/en/deal-links';
 import { centsFromWire, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { invitesQuery, inviteUrl, useSharedInvite, useWithdraw } from './queries';
+import { invitesQuery, useSharedInvite, useWithdraw } from './queries';
 
 function WithdrawDialog({ invite, onClose }: { invite: DealInvite; onClose: () => void }) {
   const t = useTexts(catalogue);
@@ -38,7 +36,6 @@ function WithdrawDialog({ invite, onClose }: { invite: DealInvite; onClose: () =
 
 function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => void }) {
   const t = useTexts(catalogue);
-  const tShare = useTexts(share);
   const titleOf = useDealTitle();
   const shared = useSharedInvite();
   const now = useNow();
@@ -48,7 +45,9 @@ function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => voi
   return (
     <li className="grid gap-1 border-b py-4 leading-[1.4] wrap-anywhere" data-slot="invite">
       <div className="flex items-baseline justify-between gap-4">
-        <b className="min-w-0 font-semibold">{title}</b>
+        <Link to="/d/$code" params={{ code: invite.code }} className="-my-2.5 min-w-0 py-2.5 font-semibold">
+          {title}
+        </Link>
         <span className={CASH}>{usd(centsFromWire(invite.price))}</span>
       </div>
       <p className="text-sm/[1.4] text-muted-foreground">
@@ -58,16 +57,8 @@ function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => voi
           {over ? t('expired') : t('expires', { when: formatTime(invite.expiresAt, 'moment') })}
         </time>
       </p>
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="mt-2 flex items-center gap-3">
         <ShareButton {...shared(invite)} className="px-3 text-sm/[1.3]" />
-        <CopyButton value={inviteUrl(invite.code)} label={title} done={tShare('copied')}>
-          {tShare('copy')}
-        </CopyButton>
-        <Button variant="link" asChild>
-          <Link to="/d/$code" params={{ code: invite.code }}>
-            {t('view')}
-          </Link>
-        </Button>
         <Button variant="link" aria-label={t('withdrawOf', { title })} onClick={onWithdraw}>
           {t('withdraw')}
         </Button>

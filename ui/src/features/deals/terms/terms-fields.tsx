@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useId, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
 import { DescriptionField } from '@/components/description-field';
-import { FieldNote, FormField } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
 import { Facts } from '@/components/section';
-import { Input } from '@/components/ui/input';
-import { NativeSelect } from '@/components/ui/native-select';
 import type { Side } from '@/entities/deal/rules';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
@@ -18,80 +14,14 @@ import { deals } from '@/i18n/en/deals';
 import { parseCents } from '@/lib/amount';
 import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
-import { aboutBdt, bdt, count, feeOf, floorRate, latinDigits, localDigits, toPoisha, usd } from '@/lib/money';
+import { aboutBdt, bdt, count, feeOf, floorRate, toPoisha, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { INSPECTION_DAYS, MAX_DAYS, type TermsValues } from './terms-schema';
-
-const isPlain = (days: string): boolean => INSPECTION_DAYS.some((plain) => plain === days);
-const digits = (typed: string): string => latinDigits(typed).replace(/\D/g, '').slice(0, 2);
-
-type InspectionProps = {
-  /** Days; "" while a custom number is missing. */
-  value: string;
-  onValue: (days: string) => void;
-  onBlur: () => void;
-  inputRef: Ref<HTMLInputElement>;
-  error: string | undefined;
-};
-
-function InspectionField({ value, onValue, onBlur, inputRef, error }: InspectionProps) {
-  const t = useTexts(deals);
-  const noteId = useId();
-  const [own, setOwn] = useState(() => !isPlain(value));
-  const choose = (days: string) => {
-    setOwn(false);
-    onValue(days);
-  };
-  return (
-    <ChoiceGroup legend={t('check.label')}>
-      {INSPECTION_DAYS.map((days) => (
-        <Choice
-          key={days}
-          name={`${noteId}-days`}
-          checked={!own && value === days}
-          onChange={() => choose(days)}
-          label={
-            <>
-              <b className="font-semibold">{t('check.option', { count: Number(days) })}</b>{' '}
-              <span className="text-sm text-muted-foreground">{t(`check.${days}`)}</span>
-            </>
-          }
-        />
-      ))}
-      <div className="flex min-h-12 min-w-0 items-center gap-3">
-        <Choice
-          name={`${noteId}-days`}
-          checked={own}
-          onChange={() => {
-            setOwn(true);
-            onValue('');
-          }}
-          label={t('check.own')}
-        />
-        {own ? (
-          <Input
-            className="w-22"
-            inputMode="numeric"
-            autoComplete="off"
-            aria-label={t('check.ownLabel')}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={noteId}
-            ref={inputRef}
-            value={localDigits(value)}
-            onChange={({ target }) => onValue(digits(target.value))}
-            onBlur={onBlur}
-          />
-        ) : null}
-      </div>
-      <FieldNote id={noteId} help={t('check.help')} error={error} />
-    </ChoiceGroup>
-  );
-}
+import { DayChips } from './day-chips';
+import { DELIVERY_DAYS, hasDays, INSPECTION_DAYS, type TermsValues } from './terms-schema';
 
 type Form = UseFormReturn<TermsValues>;
 
-const DAYS = Array.from({ length: MAX_DAYS }, (_, index) => index + 1);
 const DAY_MS = 86_400_000;
 
 function PriceField({ form }: { form: Form }) {
@@ -130,6 +60,7 @@ type SumsProps = {
 function Sums({ form, side, name }: SumsProps) {
   const t = useTexts(deals);
   const cents = parseCents(useWatch({ control: form.control, name: 'price' })) ?? 0;
+  if (cents === 0) return null;
   const fee = feeOf(cents);
   const pays = side === 'buyer' ? t('money.youPay') : side && name ? t('money.pays', { name }) : t('sum.buyerPays');
   const gets = side === 'seller' ? t('money.youGet') : side && name ? t('money.gets', { name }) : t('sum.sellerGets');
@@ -161,37 +92,46 @@ function Description({ form }: { form: Form }) {
   );
 }
 
-type DaysProps = {
-  form: Form;
+type DaysProps<V extends TermsValues> = {
+  form: UseFormReturn<V>;
   /** Says when the days start, with the date of their end if that were now. */
   help: (when: string) => string;
 };
 
-function DaysField({ form, help }: DaysProps) {
+type ChipsProps = Omit<ComponentProps<typeof DayChips>, 'value' | 'onValue' | 'onBlur' | 'inputRef' | 'help' | 'error'> & {
+  form: Form;
+  name: 'days' | 'check';
+  help: (days: string) => string | null;
+};
+
+function Chips({ form, name, help, ...chips }: ChipsProps) {
   const t = useTexts(deals);
-  const now = useNow();
-  const days = Number(useWatch({ control: form.control, name: 'days' }));
   return (
-    <FormField
-      label={t('days.label')}
-      help={days > 0 ? help(formatTime(now + days * DAY_MS, 'moment')) : null}
-      error={messageOf(t, form.formState.errors.days)}
-    >
-      {(control) => (
-        <NativeSelect {...control} {...form.register('days')}>
-          <option value="">{t('days.choose')}</option>
-          {DAYS.map((day) => (
-            <option key={day} value={day}>
-              {t('days.option', { count: day })}
-            </option>
-          ))}
-        </NativeSelect>
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <DayChips
+          {...chips}
+          {...{ value, onBlur }}
+          onValue={onChange}
+          inputRef={ref}
+          help={help(value)}
+          error={messageOf(t, fieldState.error)}
+        />
       )}
-    </FormField>
+    />
   );
 }
 
-type Props<V extends TermsValues> = Omit<SumsProps, 'form'> & { form: UseFormReturn<V>; daysHelp: DaysProps['help'] };
+export function DaysField<V extends TermsValues>({ form, help }: DaysProps<V>) {
+  const t = useTexts(deals);
+  const now = useNow();
+  const due = (days: string) => (hasDays(days) ? help(formatTime(now + Number(days) * DAY_MS, 'moment')) : null);
+  return <Chips form={form as unknown as Form} name="days" legend={t('days.label')} usual={DELIVERY_DAYS} help={due} />;
+}
+
+type Props<V extends TermsValues> = Omit<SumsProps, 'form'> & { form: UseFormReturn<V>; daysHelp: DaysProps<V>['help'] };
 
 /** Price, description and days, in a form that may have more fields. */
 export function TermsFields<V extends TermsValues>({ form: whole, side, name, daysHelp }: Props<V>) {
@@ -206,19 +146,7 @@ export function TermsFields<V extends TermsValues>({ form: whole, side, name, da
       </div>
       <Description form={form} />
       <DaysField form={form} help={daysHelp} />
-      <Controller
-        control={form.control}
-        name="check"
-        render={({ field, fieldState }) => (
-          <InspectionField
-            value={field.value}
-            onValue={field.onChange}
-            onBlur={field.onBlur}
-            inputRef={field.ref}
-            error={messageOf(t, fieldState.error)}
-          />
-        )}
-      />
+      <Chips form={form} name="check" legend={t('check.label')} usual={INSPECTION_DAYS} help={() => t('check.help')} />
     </>
   );
 }

@@ -7,13 +7,18 @@ import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 
-export const MAX_DAYS = 99;
+const MAX_DAYS = 99;
 const MAX_CHECK = 30;
 
-/** Usual inspection days: for services and goods, and for channels, pages and accounts. */
+export const DELIVERY_DAYS = ['1', '3', '7', '14'] as const;
 export const INSPECTION_DAYS = ['3', '10'] as const;
 
-const hasCheckDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CHECK;
+/** Usual days of services and goods, and of channels, pages and accounts, whose transfer takes long. */
+export const suggestedDays = (slow: boolean) => (slow ? { days: '7', check: '10' } : { days: '3', check: '3' });
+
+const isWithin = (text: string, most: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+
+export const hasDays = (text: string) => isWithin(text, MAX_DAYS);
 
 /** Zero counts as missing, as on the server. */
 const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
@@ -29,8 +34,8 @@ export const termsRules = {
     z.minLength(1, { error: say('required'), abort: true }),
     z.refine((text) => lengthOf(text) <= MAX_DESCRIPTION, say('description.long')),
   ),
-  days: z.string().check(z.minLength(1, say('days.required'))),
-  check: z.string().check(z.refine(hasCheckDays, say('check.range'))),
+  days: z.string().check(z.refine(hasDays, say('days.required'))),
+  check: z.string().check(z.refine((text) => isWithin(text, MAX_CHECK), say('check.range'))),
 };
 export type TermsValues = { price: string; description: string; days: string; check: string };
 

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { useStartChat } from '@/entities/chat/use-start-chat';
 import { ReportButton } from '@/entities/moderation/report-button';
 import { useMaybeMe } from '@/entities/user/queries';
+import { BuyLimit } from '@/entities/wallet/buy-limit';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { moderation } from '@/i18n/en/moderation';
@@ -118,15 +119,17 @@ export function Offer({ post, dialog }: Props) {
   const price = centsFromWire(post.price);
   const taka = useTaka();
   const shown = usdShort(price);
+  const own = me?._id === post.createdBy._id;
   return (
     <section className={HANGING} aria-label={`${t('from')} ${shown}`}>
       <p className="text-muted-foreground">{t('from')}</p>
       <p className={`${MONEY} ${shown.length > 9 ? 'text-[36px]' : 'text-[48px]'}`}>{shown}</p>
       <p className={cn(TAKA, 'mt-1')}>{taka ? aboutBdt(taka(price)) : null}</p>
+      <BuyLimit price={own ? null : price} className="mt-4" />
       <div className="mt-5 mb-3 grid gap-2 max-lg:hidden">
         <Act post={post} dialog={dialog} className="w-full" />
       </div>
-      <p className="mt-3 text-sm text-muted-foreground">{t(me?._id === post.createdBy._id ? 'post.own' : 'post.contactText')}</p>
+      <p className="mt-3 text-sm text-muted-foreground">{t(own ? 'post.own' : 'post.contactText')}</p>
       <div className="flex flex-wrap items-center gap-x-4 [&_svg]:-order-1 [&_svg]:size-4">
         <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} variant="link">
           {t('post.copy')}

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '@/api/contract';
+import { closePage } from '@/testing/deals';
 import { aPost, aProfile, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import { newAccountsBuyUpTo, nusrat, server, signedInAs } from '@/testing/server';
 
 const missing = (message: string) => () => HttpResponse.json({ message, code: 'not_found' }, { status: 404 });
 
@@ -38,6 +39,16 @@ describe('a post', () => {
     expect(screen.getByText(/Since 2019/).textContent).toBe('Since 2019.\nNo strikes.');
     expect(screen.getByRole('link', { name: 'cooking' })).toHaveAttribute('href', '/explore?search=cooking');
     expect(document.title).toBe('Cooking channel, 41,200 subscribers | Amanat');
+  });
+
+  it('says beside a price that a new account cannot pay what it may buy, and nothing to its owner', async () => {
+    newAccountsBuyUpTo(200);
+    const { aside } = await open();
+    expect(await aside.findByText('New accounts buy up to $200.')).toBeVisible();
+    closePage();
+    signedInAs({ ...nusrat, ...tanvirParty });
+    await open();
+    expect(screen.queryByText(/buys? up to/)).toBeNull();
   });
 
   it('shows how escrow protects, with its price and the days to check', async () => {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Post, User } from '@/api/contract';
 import { STACK } from '@/components/classes';
@@ -95,15 +95,21 @@ function usePostForm(post: Post | undefined) {
   const here = useStillHere();
   const id = `${useMe()._id}:${post?._id ?? 'new'}`;
   const [base] = useState(() => (post ? valuesOf(post) : EMPTY_POST));
+  const saved = useRef<Post | undefined>(undefined);
   const action = useMoneyAction<PostValues>({
-    call: async (values, key) => remember(queryClient, await save(post, values, key)),
+    call: async (values, key) => {
+      saved.current = await save(post, values, key);
+      remember(queryClient, saved.current);
+    },
     success: () => translate(postForm, post ? 'saved' : 'published'),
     fallback: () => translate(postForm, 'failed'),
     // The form shows failures, without a toast (docs/rules.md#failures).
     quiet: true,
     refresh: [keys.posts, keys.profiles],
     onDone: () => {
-      if (here()) void navigate({ to: '/MyPosts', ignoreBlocker: true });
+      if (!here()) return;
+      const state = saved.current && !post ? { published: { _id: saved.current._id, title: saved.current.title } } : {};
+      void navigate({ to: '/MyPosts', ignoreBlocker: true, state });
     },
   });
   const { form, submit } = useDraftForm({

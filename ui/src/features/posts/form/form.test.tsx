@@ -115,7 +115,7 @@ describe('the rules', () => {
 });
 
 describe('a new post', () => {
-  it('is published with a key, and leads to one’s own posts', async () => {
+  it('is published with a key, and leads to one’s own posts with its link to share', async () => {
     const app = await open();
     await fillIn(app);
     await app.submit();
@@ -132,6 +132,11 @@ describe('a new post', () => {
       },
     ]);
     expect(Object.keys(sessionStorage).filter((name) => name.startsWith('draft:'))).toEqual([]);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Share the link' }));
+    expect(sheet.getByText('localhost:3000/posts/p-1')).toBeVisible();
+    await app.user.click(sheet.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(app.router.state.location.state.published).toBeUndefined());
   });
 
   it('has its tags added with Enter and comma, none twice, and removed', async () => {

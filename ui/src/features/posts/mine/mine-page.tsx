@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Post } from '@/api/contract';
@@ -25,11 +25,13 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
 import { HiddenLink } from '@/entities/moderation/hidden';
 import { CardsSkeleton, POST_LINK, PostCard, PostGrid, PostPlace } from '@/entities/post/post-card';
+import { useLatePart } from '@/hooks/use-late-part';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/posts';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
+import { overlaysClosed } from '@/lib/overlays';
 import { rowsOf, totalOf } from '@/lib/rows';
 import { MINE_PAGE, myPostsQuery, postUrl, removeFromMine } from '../queries';
 
@@ -149,6 +151,21 @@ function CreateLink() {
   );
 }
 
+const loadShare = () => import('@/components/share-ways');
+
+/** The share sheet of a post that was just published. */
+function ShareNew() {
+  const navigate = useNavigate();
+  const published = useLocation({ select: ({ state }) => state.published });
+  const [post, setPost] = useState(published);
+  const close = () => {
+    setPost(undefined);
+    void overlaysClosed().then(() => navigate({ to: '.', replace: true, resetScroll: false, state: {} }));
+  };
+  const late = useLatePart(loadShare, post !== undefined, close);
+  return post && late ? <late.Part url={postUrl(post._id)} title={post.title} text={post.title} onClose={close} /> : null;
+}
+
 export function MinePage() {
   const t = useTexts(postForm);
   const { data, error, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(myPostsQuery);
@@ -177,6 +194,7 @@ export function MinePage() {
           />
         </>
       )}
+      <ShareNew />
     </Page>
   );
 }
