@@ -82,7 +82,7 @@ describe('a sign-up that comes from a post', () => {
 
   it('opens the dialog of a deal that was wanted', async () => {
     const app = await signUpAt(`/signup?redirect=${encodeURIComponent('/posts/p-1?next=deal')}`);
-    expect(await screen.findByRole('dialog', { name: 'Create Deal' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Make a deal' })).toBeVisible();
     expect(at(app).href).toBe('/posts/p-1');
     expect(started).toEqual([]);
   });

@@ -13,7 +13,7 @@ const MAX_CHECK = 30;
 export const DELIVERY_DAYS = ['1', '3', '7', '14'] as const;
 export const INSPECTION_DAYS = ['3', '10'] as const;
 
-/** Usual days of services and goods, and of channels, pages and accounts, whose transfer takes long. */
+/** For services and goods, or for channels, pages and accounts, whose transfer is slow. */
 export const suggestedDays = (slow: boolean) => (slow ? { days: '7', check: '10' } : { days: '3', check: '3' });
 
 const isWithin = (text: string, most: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
