@@ -249,6 +249,23 @@ func TestAuditLog(t *testing.T) {
 		boss.get("/admin/audit" + query).want(200).into(&found)
 		require.Len(t, found, wanted, query)
 	}
+	buyer := f.member("buyer")
+	deposit := buyer.reports(10, "AB12CD34EF").Deposit.ID.String()
+	boss.post("/admin/deposit/reject/"+deposit, nil).want(200)
+	short := deposit[28:32] + "-" + deposit[32:]
+	for subject, wanted := range map[string]int{
+		"deposit:" + deposit: 1, deposit: 1, short: 1, "Deposit%20" + short: 1, "Buy": 1, "boss": 1, "bos%20x": 0, "seller": 0, "%25": 0,
+		deposit[30:]: 0,
+	} {
+		var found []api.AuditEntry
+		boss.get("/admin/audit?subject=" + subject).want(200).into(&found)
+		require.Len(t, found, wanted, subject)
+	}
+	var entries []api.AuditEntry
+	boss.get("/admin/audit").want(200).into(&entries)
+	require.Equal(t, "buyer", entries[0].People[0].Username)
+	require.Empty(t, entries[1].People, "the rate")
+	require.Equal(t, "boss", entries[3].People[0].Username, "granted by the operator")
 	boss.get("/admin/audit?startDate=1.1.2026").refused(400, "invalid", "startDate must be a date such as 2026-01-31.")
 }
 
@@ -303,7 +320,7 @@ func staffFixture(t *testing.T) (buyer *browser, readers map[string]*browser) {
 	boss.fund(chief, 500)
 	claimed, large := buyer.reports(10, "AB12CD34EF").Deposit.ID.String(), buyer.reports(1500, "AB12CD34EG").Deposit.ID.String()
 	boss.post("/admin/deposits/"+claimed+"/claim", nil).want(200)
-	boss.post("/admin/deposit/approve/"+large, fields{"amount": 1500, "userId": buyer.user.ID}).want(200)
+	boss.post("/admin/deposit/approve/"+large, fields{"amount": 1500, "userId": buyer.user.ID, "receivedTaka": 180_000}).want(200)
 	boss.withdraws(5, "01712345678")
 
 	review := fields{"rating": 5, "comment": "Fine."}

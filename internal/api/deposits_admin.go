@@ -80,10 +80,11 @@ func (in *AdminDepositsInput) read() (query wallet.DepositQuery, slice postgres.
 
 // AdminDeposits is a page of the deposits' worklist.
 type AdminDeposits struct {
-	Success          bool           `json:"success" example:"true"`
-	Deposits         []AdminDeposit `json:"deposits"`
-	SecondAdminAbove money.Cents    `json:"secondAdminAbove" example:"1000" doc:"USD: a larger credit waits for a second admin. 0: none does."`
-	TotalAmount      money.Cents    `json:"totalAmount" example:"500" doc:"USD of the deposits on all pages: as the users say, and once approved as credited."`
+	Success           bool           `json:"success" example:"true"`
+	Deposits          []AdminDeposit `json:"deposits"`
+	SecondAdminAbove  money.Cents    `json:"secondAdminAbove" example:"1000" doc:"USD: a larger credit waits for a second admin. 0: none does."`
+	ReceivedTakaAbove money.Cents    `json:"receivedTakaAbove" example:"500" doc:"USD: a larger credit takes receivedTaka."`
+	TotalAmount       money.Cents    `json:"totalAmount" example:"500" doc:"USD of the deposits on all pages: as the users say, and once approved as credited."`
 	Pages
 }
 
@@ -98,7 +99,8 @@ func (s *Server) adminDeposits(ctx context.Context, in *AdminDepositsInput) (*ou
 	}
 	deposits, err := mappedOrFail(list, adminDepositOf)
 	return respond(AdminDeposits{
-		Success: true, Deposits: deposits, SecondAdminAbove: s.wallet.SecondAdminAbove, TotalAmount: totals.Amount,
+		Success: true, Deposits: deposits, SecondAdminAbove: s.wallet.SecondAdminAbove,
+		ReceivedTakaAbove: wallet.ReceivedTakaAbove, TotalAmount: totals.Amount,
 		Pages: pagesOf(number, slice.Limit, totals.Count),
 	}), err
 }
@@ -122,7 +124,21 @@ func (s *Server) adminDepositClaim(ctx context.Context, _ *IDPath) (*output[Depo
 type ApproveBody struct {
 	Amount Amount `json:"amount" doc:"What is credited." example:"500"`
 	UserID string `json:"userId" format:"uuid" doc:"The owner of the deposit."`
+	Received
 	Reason string `json:"reason,omitempty" doc:"Why the amount is not what the user reported. Required when it differs by more than 10%, or is more than the creditAmount of a deposit that is older than a day." example:"The payment was of another amount."`
+}
+
+// Received is what an admin reads off a payment.
+type Received struct {
+	ReceivedTaka *Amount `json:"receivedTaka,omitempty" doc:"BDT that arrived. Required for an amount above receivedTakaAbove, which they must be worth." example:"60500"`
+}
+
+func (r Received) read() (money.Poisha, error) {
+	if r.ReceivedTaka == nil {
+		return 0, nil
+	}
+	units, err := r.ReceivedTaka.read("receivedTaka")
+	return money.Poisha(units), err
 }
 
 // ApproveInput is an approval.
@@ -138,6 +154,9 @@ func (s *Server) adminDepositApprove(ctx context.Context, in *ApproveInput) (*Se
 	}
 	approval := wallet.Approval{Reason: body.Reason}
 	if approval.Amount, err = body.Amount.read("amount"); err != nil {
+		return nil, err
+	}
+	if approval.Received, err = body.Received.read(); err != nil {
 		return nil, err
 	}
 	// A malformed id becomes the zero id, which is not the depositor's, so wallet refuses it.
@@ -169,6 +188,7 @@ func (s *Server) depositHandled(ctx context.Context, done catalog.Outcome) (Depo
 // ConfirmBody is the body of a confirmation.
 type ConfirmBody struct {
 	Amount Amount `json:"amount" doc:"Must equal the proposed credit." example:"500"`
+	Received
 }
 
 // ConfirmInput is the confirmation of a credit.
@@ -186,7 +206,11 @@ func (s *Server) adminDepositConfirm(ctx context.Context, in *ConfirmInput) (*Se
 	if err != nil {
 		return nil, err
 	}
-	op, err := s.wallet.ConfirmCredit(ctx, actor(ctx).ID, pathID(ctx), amount, callOf(ctx).key)
+	received, err := body.Received.read()
+	if err != nil {
+		return nil, err
+	}
+	op, err := s.wallet.ConfirmCredit(ctx, actor(ctx).ID, pathID(ctx), amount, received, callOf(ctx).key)
 	if err != nil {
 		return nil, err
 	}

@@ -198,10 +198,26 @@ func TestAdminDeposits_payer(t *testing.T) {
 		got := page.Deposits[0]
 		require.Equal(t, want, got.TransactionID, payer)
 		require.Equal(t, want == "AB99CD34EF", got.IsVerified)
-		require.Equal(t, want == "AB12CD34EF", got.History.Completed == 1)
+		require.Equal(t, want == "AB12CD34EF", got.History.Approved == 1)
 	}
 	boss.get("/admin/deposits?payer=rich").
 		refused(400, "invalid", "payer must be one of credited, never_credited, verified, unverified.")
+}
+
+// What an admin reads of a user before deciding counts decisions only, not what waits beside it.
+func TestAdminDeposits_history(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, _ := newFixtureWithUsers(t) // the buyer has a credited deposit
+	ids := make([]uuid.UUID, 4)
+	for i := range ids {
+		ids[i] = buyer.reports(float64(10+i), fmt.Sprintf("AB12CD34E%d", i)).Deposit.ID
+		f.clock.Advance(time.Minute)
+	}
+	require.Equal(t, api.History{Approved: 1, Waiting: 3}, boss.queued(ids[0]).History)
+	boss.post("/admin/deposit/reject/"+ids[2].String(), nil).want(200)
+	buyer.post("/deposits/"+ids[3].String()+"/retract", nil).want(200)
+	require.Equal(t, api.History{Approved: 1, Refused: 1, Waiting: 1}, boss.queued(ids[0]).History, "a retracted one is not refused")
+	require.Equal(t, api.History{Approved: 1, Waiting: 2}, boss.queued(ids[2]).History, "itself is not counted")
 }
 
 func TestAdminDeposits_search(t *testing.T) {
@@ -268,6 +284,7 @@ type adminDeposit struct {
 	Disputed             bool
 	CreditRate           int
 	CreditAmount         float64
+	History              api.History
 	AwaitingConfirmation *struct {
 		Amount float64
 		Reason string
@@ -304,8 +321,9 @@ func TestConfirmDeposit_second_admin(t *testing.T) {
 	stop := f.work()
 	boss, second, buyer := f.admin("boss"), f.admin("second"), f.member("buyer")
 	boss.setRate(120)
-	var queue struct{ SecondAdminAbove float64 }
+	var queue struct{ SecondAdminAbove, ReceivedTakaAbove float64 }
 	boss.get("/admin/deposits").want(200).into(&queue)
+	require.InDelta(t, 500, queue.ReceivedTakaAbove, 0)
 	require.InDelta(t, 1000, queue.SecondAdminAbove, 0, "before it is asked for, an admin knows what a second one has to confirm")
 	deposit := buyer.reports(1500, "AB12CD34EF").Deposit
 	approve, confirm := "/admin/deposit/approve/"+deposit.ID.String(), "/admin/deposits/"+deposit.ID.String()+"/confirm"
@@ -313,6 +331,10 @@ func TestConfirmDeposit_second_admin(t *testing.T) {
 	approval := fields{"amount": 1800, "userId": buyer.user.ID}
 	boss.post(approve, approval).refused(400, "invalid", "Write a reason: the amount is not what the payment is worth.")
 	approval["reason"] = "Bkash shows more"
+	boss.post(approve, approval).refused(400, "invalid", "Enter the taka that arrived.")
+	approval["receivedTaka"] = 1800
+	boss.post(approve, approval).refused(400, "invalid", "The taka that arrived are not worth the amount to credit.")
+	approval["receivedTaka"] = 216_000
 	key := []string{"Idempotency-Key", "the-click"}
 	first := boss.post(approve, approval, key...).want(200)
 	require.JSONEq(t, string(first.body), string(boss.post(approve, approval, key...).want(200).body))
@@ -327,11 +349,13 @@ func TestConfirmDeposit_second_admin(t *testing.T) {
 	require.Equal(t, "boss", second.queued(deposit.ID).AwaitingConfirmation.By.Username)
 	buyer.requireWallet("0.00", "0.00", "0.00")
 
-	boss.post(confirm, fields{"amount": 1800}).
+	confirmation := fields{"amount": 1800, "receivedTaka": 216_000}
+	boss.post(confirm, confirmation).
 		refused(403, "forbidden", "You proposed this credit. Another admin has to confirm it.")
 	stop()
 	var pending api.Underway
-	second.post(confirm, fields{"amount": 1800}).want(http.StatusAccepted).into(&pending)
+	second.post(confirm, fields{"amount": 1800}).refused(400, "invalid", "Enter the taka that arrived.")
+	second.post(confirm, confirmation).want(http.StatusAccepted).into(&pending)
 	require.Equal(t, "deposit_approve", pending.Operation.Kind)
 	f.work()
 	require.Eventually(t, func() bool {
@@ -342,8 +366,8 @@ func TestConfirmDeposit_second_admin(t *testing.T) {
 	buyer.requireWallet("1800.00", "0.00", "0.00")
 
 	next := buyer.reports(1500, "AB12CD34EG").Deposit.ID.String()
-	boss.post("/admin/deposit/approve/"+next, fields{"amount": 1500, "userId": buyer.user.ID}).want(200)
-	second.post("/admin/deposits/"+next+"/confirm", fields{"amount": 1500}).want(200)
+	boss.post("/admin/deposit/approve/"+next, fields{"amount": 1500, "userId": buyer.user.ID, "receivedTaka": 180_000}).want(200)
+	second.post("/admin/deposits/"+next+"/confirm", fields{"amount": 1500, "receivedTaka": 180_000}).want(200)
 	buyer.requireWallet("3300.00", "0.00", "0.00")
 }
 

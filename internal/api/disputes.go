@@ -557,6 +557,7 @@ func (s *Server) registerAdminDisputes() {
 type AdminDisputesInput struct {
 	Paged
 	Status string `query:"status" enum:"open,decided,appealed,settled,closed" doc:"All when not given."`
+	Search string `query:"search" doc:"The beginning of the username of a party, or words of the deal's description." example:"karim"`
 }
 
 // AdminDisputes is a page of the disputes' worklist.
@@ -574,7 +575,7 @@ func (s *Server) adminDisputes(ctx context.Context, in *AdminDisputesInput) (*ou
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.deals.ListDisputes(ctx, status, slice)
+	list, total, err := s.deals.ListDisputes(ctx, deals.DisputeQuery{Status: status, Search: in.Search}, slice)
 	return respond(AdminDisputes{
 		mapped(list, func(x deals.Dispute) DisputeSummary { return disputeSummaryOf(x, true) }), pagesOf(number, slice.Limit, total),
 	}), err

@@ -181,6 +181,11 @@ func TestAdminDisputes(t *testing.T) {
 	boss.get("/admin/disputes?status=decided").want(200).into(&list)
 	require.Empty(t, list.Disputes)
 
+	for search, found := range map[string]int{"buy": 1, "SELL": 1, "channel": 1, "house": 0, "%25": 0} {
+		boss.get("/admin/disputes?status=open&search=" + search).want(200).into(&list)
+		require.Len(t, list.Disputes, found, search)
+	}
+
 	other := f.admin("other")
 	claimed := other.post("/admin"+dispute(x, "claim"), nil).want(200).enters()
 	require.Equal(t, "other", claimed.ClaimedBy.Username)

@@ -192,11 +192,12 @@ type AuditEntry struct {
 	Actor   Nullable[user.Ref] `json:"actor" doc:"null: the operator's command line."`
 	Action  string             `json:"action" doc:"Such as deposit.approve." example:"deposit_approved"`
 	Subject string             `json:"subject" doc:"Such as deposit:{id}." example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	People  []user.Ref         `json:"people" doc:"Whom it concerns: the user, or the buyer and the seller."`
 	Details map[string]any     `json:"details" doc:"What a reviewer needs, by action."`
 }
 
 func auditEntryOf(e reports.AuditEntry) (AuditEntry, error) {
-	wire := AuditEntry{ID: e.ID, At: e.At, Actor: orNull(e.Actor), Action: e.Action, Subject: e.Subject, Details: map[string]any{}}
+	wire := AuditEntry{ID: e.ID, At: e.At, Actor: orNull(e.Actor), Action: e.Action, Subject: e.Subject, People: orEmpty(e.People), Details: map[string]any{}}
 	if err := json.Unmarshal(e.Details, &wire.Details); err != nil {
 		return AuditEntry{}, fmt.Errorf("details of audit entry %d: %w", e.ID, err)
 	}
@@ -209,7 +210,7 @@ type AuditInput struct {
 	Dates
 	ActorID string `query:"actorId" doc:"What one admin did." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Action  string `query:"action" example:"deposit_approved"`
-	Subject string `query:"subject" doc:"What was done with one thing, such as deal:{id}." example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Subject string `query:"subject" doc:"What was done with one thing, such as deal:{id}, or the end of its id; or what concerns users whose username begins so." example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 }
 
 type auditListOutput struct {

@@ -386,10 +386,11 @@ type Claim struct {
 	Until time.Time `json:"until"`
 }
 
-// History counts a user's requests so far.
+// History counts the other requests of a user.
 type History struct {
-	Completed int `json:"completed" example:"1"`
-	Total     int `json:"total" example:"1"`
+	Approved int `json:"approved" example:"2" doc:"By an admin, before this one was handled."`
+	Refused  int `json:"refused" example:"1" doc:"By an admin, before this one was handled."`
+	Waiting  int `json:"waiting" example:"3"`
 }
 
 // Handling is what admins see of a request in addition to its user.

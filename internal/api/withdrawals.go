@@ -231,7 +231,24 @@ func (s *Server) registerAdminWithdrawals() {
 // AdminWithdrawalsInput is the query of the withdrawals' worklist.
 type AdminWithdrawalsInput struct {
 	Paged
-	Status string `query:"status" enum:"pending,completed,failed"`
+	Status string `query:"status" enum:"pending,held,completed,failed" doc:"held: pending ones that nobody can send yet. pending: the others."`
+	Search string `query:"search" doc:"The beginning of a phone number, a transaction id or a username, from two characters, or exactly an amount in dollars or in taka. With $ or ৳ before it, only amounts in that currency." example:"017"`
+}
+
+// held is a filter: in a withdrawal, held ones are pending.
+const held wallet.WithdrawalStatus = "held"
+
+// read returns the query. Code Invalid.
+func (in *AdminWithdrawalsInput) read() (wallet.WithdrawalQuery, error) {
+	status, err := oneOf("status", in.Status, wallet.WithdrawalPending, held, wallet.WithdrawalCompleted, wallet.WithdrawalFailed)
+	query := wallet.WithdrawalQuery{Status: status, Search: in.Search}
+	switch status {
+	case held:
+		query.Status, query.Hold = wallet.WithdrawalPending, wallet.OnHold
+	case wallet.WithdrawalPending:
+		query.Hold = wallet.NotOnHold
+	}
+	return query, err
 }
 
 // AdminWithdrawals is a page of the withdrawals' worklist.
@@ -242,7 +259,7 @@ type AdminWithdrawals struct {
 }
 
 func (s *Server) adminWithdrawals(ctx context.Context, in *AdminWithdrawalsInput) (*output[AdminWithdrawals], error) {
-	status, err := oneOf("status", in.Status, wallet.WithdrawalPending, wallet.WithdrawalCompleted, wallet.WithdrawalFailed)
+	query, err := in.read()
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +267,7 @@ func (s *Server) adminWithdrawals(ctx context.Context, in *AdminWithdrawalsInput
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.wallet.WithdrawalWorklist(ctx, status, slice)
+	list, total, err := s.wallet.WithdrawalWorklist(ctx, query, slice)
 	if err != nil {
 		return nil, err
 	}

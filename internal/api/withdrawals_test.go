@@ -67,6 +67,51 @@ func TestWithdrawals_by_status(t *testing.T) {
 	buyer.get("/withdraw/history?status=gone").refused(400, "invalid", "status must be one of pending, completed, failed.")
 }
 
+// Nobody can send a held one, so it does not wait for an admin.
+func TestAdminWithdrawals_held_and_search(t *testing.T) {
+	t.Parallel()
+	_, boss, buyer, seller := newFixtureWithUsers(t)
+	boss.setRate(120)
+	rejected, waits, held := buyer.withdraws(10, "01712345678"), buyer.withdraws(30, "01712345678"), buyer.withdraws(40, "01912345678")
+	boss.post("/admin/withdrawals/"+rejected.ID.String()+"/reject", nil).want(200)
+	buyer.confirms(waits.ID)
+	mine := buyer.withdraws(20, "01812345678")
+	buyer.post("/withdraw/"+mine.ID.String()+"/cancel", nil).want(200)
+	var list api.AdminWithdrawals
+	ids := func(query string) []uuid.UUID {
+		boss.get("/admin/withdrawals?" + query).want(200).into(&list)
+		found := []uuid.UUID{}
+		for _, w := range list.Withdrawals {
+			found = append(found, w.ID)
+		}
+		require.Equal(t, len(found), list.Total)
+		return found
+	}
+	for query, want := range map[string][]uuid.UUID{
+		"status=held":                                 {held.ID},
+		"status=pending":                              {waits.ID},
+		"status=failed&search=buy":                    {mine.ID, rejected.ID},
+		"search=sell":                                 {},
+		"status=pending&search=01712-345":             {waits.ID},
+		"status=held&search=01712":                    {},
+		"search=%E0%A7%A6%E0%A7%A7%E0%A7%AF%E0%A7%A7": {held.ID},
+		"search=%2440":                                {held.ID},
+		"search=%E0%A7%B31%2C200":                     {rejected.ID},
+		"search=%00":                                  {},
+	} {
+		require.Equal(t, want, ids(query), query)
+	}
+	ids("status=held")
+	require.Equal(t, api.History{Approved: 0, Refused: 1, Waiting: 1}, list.Withdrawals[0].History, "a cancelled one is not refused")
+	boss.post("/admin/withdrawals/"+waits.ID.String()+"/send", fields{"amount": 30}).want(200)
+	ids("status=failed&search=buy")
+	require.Equal(t, api.History{Approved: 0, Refused: 0, Waiting: 1}, list.Withdrawals[1].History, "it was sent after this rejection")
+	ids("status=held")
+	require.Equal(t, api.History{Approved: 1, Refused: 1, Waiting: 0}, list.Withdrawals[0].History)
+	seller.get("/admin/withdrawals?status=held").want(403)
+	boss.get("/admin/withdrawals?status=gone").refused(400, "invalid", "status must be one of pending, held, completed, failed.")
+}
+
 func TestCancelWithdrawal(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, _ := newFixtureWithUsers(t)

@@ -22,9 +22,14 @@ import (
 	"amanat/queue/jobs"
 )
 
+// received is what the amount is in taka.
+func received(d wallet.Deposit, amount money.Cents) money.Poisha {
+	return money.Poisha(int64(amount) * d.Rate)
+}
+
 func (f *fixture) propose(admin uuid.UUID, d wallet.Deposit, approval wallet.Approval) {
 	f.t.Helper()
-	approval.UserID = d.User.ID
+	approval.UserID, approval.Received = d.User.ID, received(d, approval.Amount)
 	approved, err := f.wallet.Approve(f.t.Context(), admin, d.ID, approval, nil)
 	require.NoError(f.t, err)
 	require.True(f.t, approved.Proposed)
@@ -61,11 +66,11 @@ func TestConfirmCredit(t *testing.T) {
 	require.Equal(t, "first", waiting.Proposal.By.Username)
 
 	confirm := func(admin uuid.UUID) (operations.Operation, error) {
-		return f.wallet.ConfirmCredit(ctx, admin, d.ID, 1500_00, nil)
+		return f.wallet.ConfirmCredit(ctx, admin, d.ID, 1500_00, received(d, 1500_00), nil)
 	}
 	_, err = confirm(first)
 	require.Equal(t, fault.Forbidden, fault.CodeOf(err), "alone")
-	_, err = f.wallet.ConfirmCredit(ctx, second, d.ID, 1200_00, nil)
+	_, err = f.wallet.ConfirmCredit(ctx, second, d.ID, 1200_00, received(d, 1200_00), nil)
 	require.Contains(t, fault.As(err).Fields, "amount")
 	f.settled(confirm(second))
 	require.EqualValues(t, 1500_00, f.balance(user))
@@ -178,9 +183,10 @@ func TestRetractDeposit_races(t *testing.T) {
 			return err == nil, err
 		}},
 		"second admin": {1200_00, wallet.NoReason, func(f *fixture, first, second uuid.UUID, d wallet.Deposit) (bool, error) {
-			_, err := f.wallet.Approve(f.t.Context(), first, d.ID, wallet.Approval{Amount: 1200_00, UserID: d.User.ID}, nil)
+			approval := wallet.Approval{Amount: 1200_00, UserID: d.User.ID, Received: received(d, 1200_00)}
+			_, err := f.wallet.Approve(f.t.Context(), first, d.ID, approval, nil)
 			if err == nil {
-				err = f.handled(f.wallet.ConfirmCredit(f.t.Context(), second, d.ID, 1200_00, nil))
+				err = f.handled(f.wallet.ConfirmCredit(f.t.Context(), second, d.ID, 1200_00, received(d, 1200_00), nil))
 			}
 			return err == nil, err
 		}},

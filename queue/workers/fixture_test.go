@@ -210,7 +210,8 @@ func (f *fixture) fund(userID, admin uuid.UUID, amount money.Cents) {
 // approve requests the approval of a deposit with an amount that needs no second admin.
 func (f *fixture) approve(admin uuid.UUID, d wallet.Deposit, amount money.Cents, reason string) (operations.Operation, error) {
 	f.t.Helper()
-	approved, err := f.wallet.Approve(f.t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason}, nil)
+	approval := wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason, Received: received(d, amount)}
+	approved, err := f.wallet.Approve(f.t.Context(), admin, d.ID, approval, nil)
 	require.False(f.t, approved.Proposed && err == nil)
 	return approved.Operation, err
 }

@@ -66,14 +66,17 @@ func (f *tradeFixture) approval(user *person, cents int64) request {
 	f.t.Helper()
 	var reported struct {
 		Deposit struct {
-			ID uuid.UUID `json:"_id"`
+			ID              uuid.UUID `json:"_id"`
+			ConvertedAmount json.Number
 		}
 	}
 	transaction := strings.ToUpper(uuid.NewString()[24:])
 	user.post("/auth/deposit", fields{"amount": dollars(cents), "transactionId": transaction, "paymentMethod": "Bkash"}).
 		want(http.StatusCreated).into(&reported)
 	f.cents[user] += cents
-	return f.admin.ask("/admin/deposit/approve/"+reported.Deposit.ID.String(), fields{"amount": dollars(cents), "userId": user.ID})
+	return f.admin.ask("/admin/deposit/approve/"+reported.Deposit.ID.String(), fields{
+		"amount": dollars(cents), "userId": user.ID, "receivedTaka": reported.Deposit.ConvertedAmount,
+	})
 }
 
 // correction returns the admin's confirmation of a credit that the operator has proposed.

@@ -343,11 +343,16 @@ func (s *Service) GetAnyDispute(ctx context.Context, id uuid.UUID) (DisputeDetai
 	return s.disputeDetail(ctx, id)
 }
 
-// ListDisputes returns a page of the disputes with a status, "" for all, to an admin, and their
-// total number: of a status that waits for an admin the oldest first, otherwise the newest first.
-// Descriptions of deals are whole.
-func (s *Service) ListDisputes(ctx context.Context, status DisputeStatus, page postgres.Page) ([]Dispute, int, error) {
-	list, total, err := listDisputes(ctx, s.DB, status, page)
+// DisputeQuery is what an admin looks for among the disputes. Empty fields select all.
+type DisputeQuery struct {
+	Status DisputeStatus
+	Search string // the beginning of a party's username, or words of the deal's description
+}
+
+// ListDisputes returns a page of disputes to an admin, and their total number: of a status that
+// waits for an admin the oldest first, otherwise the newest first. Descriptions of deals are whole.
+func (s *Service) ListDisputes(ctx context.Context, query DisputeQuery, page postgres.Page) ([]Dispute, int, error) {
+	list, total, err := listDisputes(ctx, s.DB, query, page)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -165,7 +165,10 @@ func (s *Service) rule(ctx context.Context, tx *postgres.Tx, x Dispute, admin uu
 func (s *Service) auditedSplit(ctx context.Context, tx *postgres.Tx, t settlement, d Deal) error {
 	return audit.Record(ctx, tx, audit.Entry{
 		At: s.Clock.Now(), Actor: actor.User(t.decision.By.ID), Action: "dispute.carry_out", Subject: operations.Deal(d.ID),
-		Details: map[string]any{"dispute": t.dispute.ID, "buyerGets": t.decision.BuyerGets, "sellerGets": t.decision.SellerGets},
+		Details: map[string]any{
+			"dispute": t.dispute.ID, "buyer": d.Buyer.ID, "seller": d.Seller.ID, "price": d.Price,
+			"buyerGets": t.decision.BuyerGets, "sellerGets": t.decision.SellerGets,
+		},
 	})
 }
 

@@ -133,7 +133,7 @@ func TestDisputes_plans_use_indexes(t *testing.T) {
 
 	list := func(status DisputeStatus) func(s *Service) {
 		return func(s *Service) {
-			found, total, err := s.ListDisputes(t.Context(), status, ten)
+			found, total, err := s.ListDisputes(t.Context(), DisputeQuery{Status: status}, ten)
 			require.NoError(t, err)
 			require.Len(t, found, 10)
 			require.Greater(t, total, 20)

@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,16 +43,22 @@ func getDispute(ctx context.Context, q postgres.Querier, id uuid.UUID) (Dispute,
 	return x, postgres.IfNoRows(err, errNoDispute())
 }
 
-func listDisputes(ctx context.Context, q postgres.Querier, status DisputeStatus, page postgres.Page) ([]Dispute, int, error) {
-	where, order := ` where x.status = @status`, ` order by x.created_at desc, x.id desc`
-	switch status {
-	case "":
-		where = ""
-	case DisputeOpen, DisputeAppealed: // they wait for an admin
+const sqlFoundDispute = `
+   and exists (select from deals d
+                where d.id = x.deal_id
+                  and (d.description ilike @words
+                       or exists (select from users p where p.id in (d.buyer_id, d.seller_id) and lower(p.username) like @username)))`
+
+func listDisputes(ctx context.Context, q postgres.Querier, query DisputeQuery, page postgres.Page) ([]Dispute, int, error) {
+	where, order := ` where (@status = '' or x.status = @status)`, ` order by x.created_at desc, x.id desc`
+	if query.Status == DisputeOpen || query.Status == DisputeAppealed { // they wait for an admin
 		order = ` order by x.created_at, x.id`
-	case DisputeDecided, DisputeSettled, DisputeClosed:
 	}
-	args := postgres.Args{"status": string(status)}
+	args := postgres.Args{"status": string(query.Status)}
+	if text := strings.TrimSpace(query.Search); text != "" {
+		where += sqlFoundDispute
+		args["username"], args["words"] = postgres.LikePrefix(strings.ToLower(text)), "%"+postgres.LikePrefix(text)
+	}
 	total, err := postgres.Query[int]("deals.count_disputes", `select count(*) from disputes x`+where).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err

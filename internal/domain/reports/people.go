@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -144,36 +145,107 @@ type AuditEntry struct {
 	Action  string
 	Subject string
 	Details json.RawMessage
+	People  []user.Ref `db:"-"` // whom it concerns
+}
+
+// auditRow has the ids of the people, as they are in the log.
+type auditRow struct {
+	AuditEntry
+	PeopleIDs []string
 }
 
 // AuditFilter selects entries. Zero values match all.
 type AuditFilter struct {
 	ActorID *uuid.UUID
 	Action  string
-	Subject string
+	Subject string // of the log, or the beginning of a username, or the end of an ID
 	Period  Period
 }
+
+// The ids of the people whom an entry concerns: in its details, or the subject itself.
+const sqlConcerns = `array_remove(array[
+       l.details->>'user', l.details->>'buyer', l.details->>'seller', l.details->'users'->>0, l.details->'users'->>1,
+       case when l.subject like 'user:%' then substr(l.subject, 6) end], null)`
 
 const sqlAuditFilter = sqlInRange + `
    and (@actor::uuid is null or l.actor_id = @actor)
    and (@action = '' or l.action = @action)
-   and (@subject = '' or l.subject = @subject)`
+   and (@subject = '' or l.subject = @subject
+        or @id <> '' and replace(l.subject, '-', '') like '%' || @id
+        or @username <> '' and ` + sqlConcerns + ` && array(select p.id::text from users p where lower(p.username) like @username))`
+
+// subjectEnd is the short id of something as it is shown, or a number or a whole UUID.
+var subjectEnd = regexp.MustCompile(`^([0-9a-f]{8}|[0-9a-f]{32}|[0-9]+)$`)
+
+// args returns the arguments of sqlAuditFilter.
+func (f AuditFilter) args() postgres.Args {
+	words := strings.Fields(strings.ToLower(f.Subject))
+	args := postgres.Args{
+		"actor": f.ActorID, "action": f.Action, "subject": f.Subject, "from": f.Period.From, "to": f.Period.To, "id": "", "username": "",
+	}
+	if len(words) == 0 || strings.Contains(f.Subject, ":") {
+		return args
+	}
+	last := words[len(words)-1] // of "Deposit ef24-4896"
+	if id := strings.ReplaceAll(last, "-", ""); subjectEnd.MatchString(id) {
+		args["id"] = id
+	}
+	if len(words) == 1 {
+		args["username"] = postgres.LikePrefix(last)
+	}
+	return args
+}
 
 // Audit returns the audit log to admins, newest first, and the number of entries.
 func (s *Service) Audit(ctx context.Context, f AuditFilter, page postgres.Page) ([]AuditEntry, int, error) {
-	args := postgres.Args{
-		"actor": f.ActorID, "action": f.Action, "subject": f.Subject, "from": f.Period.From, "to": f.Period.To,
-		"limit": page.Limit, "offset": page.Offset,
-	}
+	args := f.args()
+	args["limit"], args["offset"] = page.Limit, page.Offset
 	total, err := postgres.Query[int]("reports.count_audit", `select count(*) from audit_log l`+sqlAuditFilter).One(ctx, s.DB, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	entries, err := postgres.Query[AuditEntry]("reports.list_audit", `
-		select l.id, l.at, `+user.SQLRefOrNull("u")+` as actor, l.action, l.subject, l.details
+	rows, err := postgres.Query[auditRow]("reports.list_audit", `
+		select l.id, l.at, `+user.SQLRefOrNull("u")+` as actor, l.action, l.subject, l.details, `+sqlConcerns+` as people_ids
 		  from audit_log l left join users u on u.id = l.actor_id`+sqlAuditFilter+`
 		 order by l.id desc limit @limit offset @offset`).Many(ctx, s.DB, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	entries, err := withPeople(ctx, s.DB, rows)
 	return entries, total, err
+}
+
+const sqlPeopleByID = `select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
+  from users u where u.id = any(@ids)`
+
+// withPeople adds whom the entries concern.
+func withPeople(ctx context.Context, q postgres.Querier, rows []auditRow) ([]AuditEntry, error) {
+	var ids []uuid.UUID
+	for _, row := range rows {
+		for _, id := range row.PeopleIDs {
+			if parsed, err := uuid.Parse(id); err == nil {
+				ids = append(ids, parsed)
+			}
+		}
+	}
+	people, err := postgres.Query[user.Ref]("reports.people_of_audit", sqlPeopleByID).Many(ctx, q, postgres.Args{"ids": ids})
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]user.Ref, len(people))
+	for _, p := range people {
+		byID[p.ID.String()] = p
+	}
+	entries := make([]AuditEntry, len(rows))
+	for i, row := range rows {
+		entries[i] = row.AuditEntry
+		for _, id := range row.PeopleIDs {
+			if p, found := byID[id]; found && !slices.Contains(entries[i].People, p) {
+				entries[i].People = append(entries[i].People, p)
+			}
+		}
+	}
+	return entries, nil
 }
 
 // Metric is a quantity that admins see totals and charts of.

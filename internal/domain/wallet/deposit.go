@@ -383,12 +383,14 @@ type Totals struct {
 // A beginning of one character is not searched for: it is that of too many.
 var (
 	transactionBeginning = regexp.MustCompile(`^[0-9A-Z]{2,12}$`)
+	phoneBeginning       = regexp.MustCompile(`^[0-9]{2,11}$`)
 	usernameBeginning    = regexp.MustCompile(`^[0-9a-z_-]{2,40}$`)
 )
 
-// depositSearch is a search in the terms of the columns. Fields that the text cannot mean are zero.
-type depositSearch struct {
+// requestSearch is a search in the terms of the columns. Fields that the text cannot mean are zero.
+type requestSearch struct {
 	transaction string // the beginning, in upper case
+	phone       string // the beginning; of withdrawals only
 	username    string // the beginning, in lower case
 	dollars     money.Cents
 	taka        money.Poisha
@@ -402,10 +404,7 @@ func (q DepositQuery) filter() depositFilter {
 			f.sort = OldestFirst
 		}
 	}
-	if text := strings.TrimSpace(q.Search); text != "" {
-		search := parseSearch(text)
-		f.search = &search
-	}
+	f.search = parseSearch(q.Search)
 	return f
 }
 
@@ -413,12 +412,17 @@ func (q DepositQuery) filter() depositFilter {
 var asciiDigits = strings.NewReplacer(
 	"০", "0", "১", "1", "২", "2", "৩", "3", "৪", "4", "৫", "5", "৬", "6", "৭", "7", "৮", "8", "৯", "9", ",", "", " ", "", "\u00a0", "")
 
-// parseSearch returns all that a text may mean. A currency sign makes it an amount only.
-func parseSearch(text string) depositSearch {
+// parseSearch returns all that a text may mean, nil without one. A currency sign makes it an amount
+// only.
+func parseSearch(text string) *requestSearch {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
 	number := asciiDigits.Replace(text)
 	amount, inDollars := strings.CutPrefix(number, "$")
 	amount, inTaka := strings.CutPrefix(amount, "৳")
-	var s depositSearch
+	s := &requestSearch{}
 	if units, err := money.Parse(amount); err == nil && units > 0 {
 		if !inTaka {
 			s.dollars = money.Cents(units)
@@ -429,6 +433,9 @@ func parseSearch(text string) depositSearch {
 	}
 	if upper := strings.ToUpper(text); transactionBeginning.MatchString(upper) {
 		s.transaction = upper
+	}
+	if digits := strings.ReplaceAll(number, "-", ""); phoneBeginning.MatchString(digits) {
+		s.phone = digits
 	}
 	if lower := strings.ToLower(text); usernameBeginning.MatchString(lower) {
 		s.username = lower

@@ -180,11 +180,15 @@ const rateKeptFor = 24 * time.Hour
 // reason.
 const maxUnexplained = 10
 
+// ReceivedTakaAbove is the largest credit that an admin gives without entering the taka received.
+const ReceivedTakaAbove money.Cents = 500_00
+
 // Approval is what an admin credits for a deposit.
 type Approval struct {
-	Amount money.Cents // 0: not given
-	UserID uuid.UUID   // must be the deposit's owner
-	Reason string      // why Amount differs from the reported one
+	Amount   money.Cents  // 0: not given
+	UserID   uuid.UUID    // must be the deposit's owner
+	Reason   string       // why Amount differs from the reported one
+	Received money.Poisha // as the admin reads it off the payment; 0: not given
 }
 
 // Proposal is a credit that one admin proposes and another has to confirm.
@@ -252,6 +256,22 @@ func (a Approval) validate(d Deposit, w worth) error {
 		return fault.Field("reason", "credit_reason_missing", "Write a reason: the amount is not what the payment is worth.")
 	}
 	return checkReason(a.Reason)
+}
+
+// checkReceived checks that the taka received are worth the amount, and that they are given for a
+// large one.
+func (a Approval) checkReceived(d Deposit, w worth) error {
+	if a.Received == 0 {
+		if a.Amount > ReceivedTakaAbove {
+			return fault.Field("receivedTaka", "received_missing", "Enter the taka that arrived.")
+		}
+		return nil
+	}
+	isWorth := func(rate int64) bool { return money.Cents(int64(a.Received)/rate) == a.Amount }
+	if !isWorth(w.rate) && !isWorth(d.Rate) {
+		return fault.Field("receivedTaka", "received_differs", "The taka that arrived are not worth the amount to credit.")
+	}
+	return nil
 }
 
 // checkCredit validates an approval (code Invalid) and returns what the deposit is worth.
@@ -323,7 +343,11 @@ func (s *Service) checkApproval(ctx context.Context, tx *postgres.Tx, admin uuid
 	if d.User.ID == admin {
 		return d.request().checkHandle(admin, now)
 	}
-	if _, err := s.checkCredit(ctx, tx, d.Deposit, a); err != nil {
+	w, err := s.checkCredit(ctx, tx, d.Deposit, a)
+	if err == nil {
+		err = a.checkReceived(d.Deposit, w)
+	}
+	if err != nil {
 		return err
 	}
 	if err := d.request().checkHandle(admin, now); err != nil {
@@ -383,10 +407,11 @@ func (s *Service) notifySecondAdmin(ctx context.Context, tx *postgres.Tx, id uui
 }
 
 // ConfirmCredit requests the credit that another admin has proposed. Codes: NotFound, Forbidden for
-// the admin's own deposit or proposal, Invalid if the amount is not the proposed one,
-// AlreadyHandled, Conflict if nothing is proposed or the deposit cannot be credited.
+// the admin's own deposit or proposal, Invalid if the amount is not the proposed one or not what the
+// taka received are worth, AlreadyHandled, Conflict if nothing is proposed or the deposit cannot be
+// credited.
 func (s *Service) ConfirmCredit(
-	ctx context.Context, admin, id uuid.UUID, amount money.Cents, key *idempotency.Key,
+	ctx context.Context, admin, id uuid.UUID, amount money.Cents, received money.Poisha, key *idempotency.Key,
 ) (operations.Operation, error) {
 	// The params are read before the row is locked; the check makes sure that the row still has
 	// them.
@@ -405,7 +430,7 @@ func (s *Service) ConfirmCredit(
 		if err != nil {
 			return err
 		}
-		if err := s.checkConfirmation(ctx, tx, admin, d, params); err != nil {
+		if err := s.checkConfirmation(ctx, tx, admin, d, params, received); err != nil {
 			return err
 		}
 		if err := claim(ctx, tx, s, deposits, admin, id, s.Clock.Now()); err != nil {
@@ -416,7 +441,9 @@ func (s *Service) ConfirmCredit(
 	return s.Operations.Answer(ctx, &request, err)
 }
 
-func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d WorklistDeposit, params approvalParams) error {
+func (s *Service) checkConfirmation(
+	ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d WorklistDeposit, params approvalParams, received money.Poisha,
+) error {
 	r := d.request()
 	p := d.Proposal
 	if p != nil && r.Claim != nil && r.Claim.Admin.ID == p.By.ID {
@@ -434,7 +461,7 @@ func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin 
 	case params.Amount != p.Amount, params.Reason != p.Reason, params.ProposedBy == nil || *params.ProposedBy != p.By.ID:
 		return fault.Field("amount", "credit_changed", "Another credit is proposed now. Look at it again.")
 	}
-	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason}
+	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason, Received: received}
 	if err := s.checkApproval(ctx, tx, admin, WorklistDeposit{Deposit: d.Deposit, Claim: r.Claim}, approval); err != nil {
 		return err
 	}

@@ -149,6 +149,38 @@ func TestApprovalValidate(t *testing.T) {
 	}
 }
 
+func TestCheckReceived(t *testing.T) {
+	t.Parallel()
+	const missing, differs = "Enter the taka that arrived.", "The taka that arrived are not worth the amount to credit."
+	for name, tc := range map[string]struct {
+		amount   money.Cents
+		received money.Poisha
+		text     string
+	}{
+		"at the bound":           {500_00, 0, ""},
+		"a cent above":           {500_01, 0, missing},
+		"at the rate of report":  {600_00, 73_800_00, ""},
+		"at the rate of credit":  {600_00, 75_000_00, ""},
+		"with odd poisha":        {600_00, 75_001_24, ""},
+		"a cent more than that":  {600_01, 75_001_24, differs},
+		"worth less":             {600_00, 73_799_99, differs},
+		"also of small amounts":  {50_00, 6_200_00, differs},
+		"a negative one":         {50_00, -6_150_00, differs},
+		"the dollars instead":    {600_00, 600_00, differs},
+		"the right small amount": {50_00, 6_150_00, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			field := ""
+			if tc.text != "" {
+				field = "receivedTaka"
+			}
+			approval := Approval{Amount: tc.amount, Received: tc.received}
+			requireField(t, field, tc.text, approval.checkReceived(Deposit{Rate: 123}, worth{125, 0, true}))
+		})
+	}
+}
+
 func TestNeedsSecondAdmin(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -209,7 +241,7 @@ func TestCheckConfirmation_refused(t *testing.T) {
 			s := &Service{Clock: fixed(noon)}
 			d, p := proposed, params
 			tc.change(&d, &p)
-			require.Equal(t, tc.code, fault.CodeOf(s.checkConfirmation(t.Context(), nil, tc.who.ID, d, p)))
+			require.Equal(t, tc.code, fault.CodeOf(s.checkConfirmation(t.Context(), nil, tc.who.ID, d, p, 2000_00*money.Poisha(d.Rate))))
 		})
 	}
 }

@@ -26,8 +26,11 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
           where o.transaction_id = r.transaction_id and o.user_id <> r.user_id and o.status <> 'Failed') as disputed,
        case when r.proposed_by is not null then
          row(r.proposed_amount, r.proposed_reason, ` + user.SQLRef("p") + `, r.proposed_at) end as proposal,
-       row((select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed'),
-           (select count(*) from deposits o where o.user_id = r.user_id)) as history,` + sqlWorklistColumns + `
+       (select row(count(*) filter (where o.status = 'completed'),
+                   count(*) filter (where o.status = 'Failed' and o.handled_by is not null),
+                   count(*) filter (where o.status = 'pending'))
+          from deposits o
+         where o.user_id = r.user_id and o.id <> r.id and (o.handled_at < r.handled_at) is not false) as history,` + sqlWorklistColumns + `
   from deposits r` + sqlWorklistJoins + `
   left join users p on p.id = r.proposed_by
   left join deals deal on deal.id = r.deal_id and deal.status = 'Pending' and deal.removed_at is null`
@@ -140,7 +143,7 @@ type depositFilter struct {
 	status DepositStatus
 	method string
 	payer  Payer
-	search *depositSearch
+	search *requestSearch
 	sort   DepositSort
 }
 
@@ -202,7 +205,7 @@ func (f depositFilter) conditions() string {
 	return sql + sqlPayers[f.payer]
 }
 
-func (s depositSearch) arms() []string {
+func (s requestSearch) arms() []string {
 	var arms []string
 	if s.transaction != "" {
 		arms = append(arms, sqlFoundByTransaction)
@@ -226,11 +229,17 @@ func (f depositFilter) args(page postgres.Page) postgres.Args {
 	args := postgres.Args{
 		"user": f.userID, "status": string(f.status), "method": f.method, "limit": page.Limit, "offset": page.Offset,
 	}
-	if s := f.search; s != nil {
-		args["transaction"], args["username"] = postgres.LikePrefix(s.transaction), postgres.LikePrefix(s.username)
-		args["dollars"], args["taka"] = int64(s.dollars), int64(s.taka)
-	}
+	f.search.with(args)
 	return args
+}
+
+// with adds the values of a search, if there is one, to the arguments of a statement.
+func (s *requestSearch) with(args postgres.Args) {
+	if s == nil {
+		return
+	}
+	args["transaction"], args["username"] = postgres.LikePrefix(s.transaction), postgres.LikePrefix(s.username)
+	args["phone"], args["dollars"], args["taka"] = postgres.LikePrefix(s.phone), int64(s.dollars), int64(s.taka)
 }
 
 // listDeposits returns a page of the deposits that the filter selects, and what all of them come

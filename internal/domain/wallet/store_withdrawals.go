@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,8 +20,11 @@ select r.id, r.payment_method as method, r.phone_number, r.amount, r.rate, r.con
            (select count(*) from withdrawals o
              where o.user_id = r.user_id and o.phone_number = r.phone_number and o.status = 'completed'
                and (r.handled_at is null or o.handled_at < r.handled_at))) as facts,
-       row((select count(*) from withdrawals o where o.user_id = r.user_id and o.status = 'completed'),
-           (select count(*) from withdrawals o where o.user_id = r.user_id)) as history,` + sqlWorklistColumns + `
+       (select row(count(*) filter (where o.status = 'completed'),
+                   count(*) filter (where o.status = 'failed' and o.cancelled_at is null),
+                   count(*) filter (where o.status = 'pending'))
+          from withdrawals o
+         where o.user_id = r.user_id and o.id <> r.id and (o.handled_at < r.handled_at) is not false) as history,` + sqlWorklistColumns + `
   from withdrawals r` + sqlWorklistJoins
 
 var sqlGetWithdrawal = sqlSelectWithdrawal + ` where r.id = @id`
@@ -37,29 +41,67 @@ func lockWithdrawal(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Worklis
 	return getWithdrawal(ctx, tx, id)
 }
 
-// withdrawalFilter selects withdrawals by user, by status, by both, or all.
+// withdrawalFilter selects withdrawals. Zero fields select all.
 type withdrawalFilter struct {
 	userID *uuid.UUID
 	status WithdrawalStatus
+	hold   Hold
+	search *requestSearch
 }
+
+// As Withdrawal.onHold, of pending ones.
+const sqlOnHold = `coalesce(r.held_until > @now and r.confirmed_at is null and r.disowned_at is null, false)`
+
+var sqlHolds = map[Hold]string{OnHold: ` and ` + sqlOnHold, NotOnHold: ` and not ` + sqlOnHold}
 
 func (f withdrawalFilter) where() (where, order string) {
-	switch {
-	case f.userID != nil && f.status != "":
-		return ` where r.user_id = @user and r.status = @status`, ` order by r.requested_at desc, r.id desc`
-	case f.userID != nil:
-		return ` where r.user_id = @user`, ` order by r.requested_at desc, r.id desc`
-	case f.status == WithdrawalPending:
-		return ` where r.status = @status`, ` order by r.requested_at, r.id`
-	case f.status != "":
-		return ` where r.status = @status`, ` order by r.requested_at desc, r.id desc`
+	where, order = ` where true`, ` order by r.requested_at desc, r.id desc`
+	if f.userID != nil {
+		where += ` and r.user_id = @user`
+	} else if f.status == WithdrawalPending {
+		order = ` order by r.requested_at, r.id`
 	}
-	return ``, ` order by r.requested_at desc, r.id desc`
+	if f.status != "" {
+		where += ` and r.status = @status`
+	}
+	where += sqlHolds[f.hold]
+	if f.search != nil {
+		where += f.search.ofWithdrawal()
+	}
+	return where, order
 }
 
-func listWithdrawals(ctx context.Context, q postgres.Querier, f withdrawalFilter, page postgres.Page) ([]WorklistWithdrawal, int, error) {
+// ofWithdrawal returns a condition. There are no indexes for it: it reads all withdrawals that the
+// rest of the filter selects.
+func (s requestSearch) ofWithdrawal() string {
+	var arms []string
+	if s.transaction != "" {
+		arms = append(arms, `r.transaction_id like @transaction`)
+	}
+	if s.phone != "" {
+		arms = append(arms, `r.phone_number like @phone`)
+	}
+	if s.username != "" {
+		arms = append(arms, `r.user_id in (select id from users where lower(username) like @username)`)
+	}
+	if s.dollars > 0 {
+		arms = append(arms, `r.amount = @dollars`)
+	}
+	if s.taka > 0 {
+		arms = append(arms, `r.converted_amount = @taka`)
+	}
+	if len(arms) == 0 {
+		return ` and false`
+	}
+	return ` and (` + strings.Join(arms, ` or `) + `)`
+}
+
+func listWithdrawals(
+	ctx context.Context, q postgres.Querier, f withdrawalFilter, now time.Time, page postgres.Page,
+) ([]WorklistWithdrawal, int, error) {
 	where, order := f.where()
-	args := postgres.Args{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
+	args := postgres.Args{"user": f.userID, "status": string(f.status), "now": now, "limit": page.Limit, "offset": page.Offset}
+	f.search.with(args)
 	sql := sqlSelectWithdrawal + where + order + ` limit @limit offset @offset`
 	list, err := postgres.Query[WorklistWithdrawal]("wallet.list_withdrawals", sql).Many(ctx, q, args)
 	if err != nil {

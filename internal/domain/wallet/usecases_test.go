@@ -116,10 +116,15 @@ func (f fixture) settled(t *testing.T, op operations.Operation, err error) opera
 	return op
 }
 
+// received is what the amount is in taka.
+func received(d wallet.Deposit, amount money.Cents) money.Poisha {
+	return money.Poisha(int64(amount) * d.Rate)
+}
+
 // approve requests the credit of a deposit, as the first admin.
 func (f fixture) approve(t *testing.T, d wallet.Deposit, amount money.Cents, reason string) (operations.Operation, error) {
 	t.Helper()
-	approved, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason}, nil)
+	approved, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason, Received: received(d, amount)}, nil)
 	require.False(t, approved.Proposed)
 	return approved.Operation, err
 }
@@ -134,7 +139,7 @@ func (f fixture) approved(t *testing.T, d wallet.Deposit) {
 // propose proposes a credit that a second admin has to confirm.
 func (f fixture) propose(t *testing.T, admin uuid.UUID, d wallet.Deposit, amount money.Cents) {
 	t.Helper()
-	approved, err := f.Approve(t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID}, nil)
+	approved, err := f.Approve(t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Received: received(d, amount)}, nil)
 	require.NoError(t, err)
 	require.True(t, approved.Proposed)
 }
@@ -282,16 +287,18 @@ func TestApprove_second_admin(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.report(t, f.owner, "8N7A6D5E4F", 1000_01)
-	_, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
+	_, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, received(d, 1000_01), nil)
 	requireCode(t, fault.Conflict, err)
-	approved, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: 1000_01, UserID: f.owner}, nil)
-	require.NoError(t, err)
-	require.True(t, approved.Proposed)
-	_, err = f.ConfirmCredit(t.Context(), f.admin, d.ID, 1000_01, nil)
+	_, err = f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: 1000_01, UserID: f.owner}, nil)
+	require.Contains(t, fault.As(err).Fields, "receivedTaka")
+	f.propose(t, f.admin, d, 1000_01)
+	_, err = f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, 0, nil)
+	require.Contains(t, fault.As(err).Fields, "receivedTaka", "each of the two looks at the payment")
+	_, err = f.ConfirmCredit(t.Context(), f.admin, d.ID, 1000_01, received(d, 1000_01), nil)
 	requireCode(t, fault.Forbidden, err)
-	_, err = f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_02, nil)
+	_, err = f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_02, received(d, 1000_02), nil)
 	requireCode(t, fault.Invalid, err)
-	op, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
+	op, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, received(d, 1000_01), nil)
 	require.NoError(t, err)
 	f.settled(t, op, nil)
 	require.Equal(t, money.Cents(1000_01), f.balance(t))
@@ -304,11 +311,11 @@ func TestConfirmCredit_proposer_gone(t *testing.T) {
 	f := newFixture(t)
 	d := f.report(t, f.owner, "8N7A6D5E4F", 1000_01)
 	f.propose(t, f.admin, d, 1000_01)
-	op, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
+	op, err := f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, received(d, 1000_01), nil)
 	require.NoError(t, err)
 	f.exec(t, `update users set is_admin = false where id = @id`, postgres.Args{"id": f.admin})
 	requireCode(t, fault.Conflict, f.worker.Settle(t, op.ID).Err())
-	_, err = f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
+	_, err = f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, received(d, 1000_01), nil)
 	requireCode(t, fault.Conflict, err)
 	require.Zero(t, f.balance(t))
 }
@@ -318,7 +325,7 @@ func TestConfirmCredit_replaced_or_rejected_proposal(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
 	confirm := func(admin uuid.UUID, d wallet.Deposit, amount money.Cents) (operations.Operation, error) {
-		return f.ConfirmCredit(ctx, admin, d.ID, amount, nil)
+		return f.ConfirmCredit(ctx, admin, d.ID, amount, received(d, amount), nil)
 	}
 	d := f.report(t, f.owner, "8N7A6D5E41", 1200_00)
 	f.propose(t, f.admin, d, 1200_00)

@@ -38,9 +38,10 @@ func Methods() []string { return []string{Bkash, Nagad} }
 // maxAmount bounds one deposit or withdrawal, in line with the highest price.
 const maxAmount = money.MaxPrice
 
-// History counts a user's requests so far.
+// History counts the other requests of a user: those that admins decided before they decided this
+// one, and those that wait.
 type History struct {
-	Completed, Total int
+	Approved, Refused, Waiting int
 }
 
 // Notifier creates a notification for a user, in the transaction that causes it.

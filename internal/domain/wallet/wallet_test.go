@@ -97,17 +97,19 @@ func TestUsual(t *testing.T) {
 
 func TestParseSearch(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]depositSearch{
+	for text, want := range map[string]requestSearch{
 		"ckp7":       {transaction: "CKP7", username: "ckp7"},
 		"rahim_1":    {username: "rahim_1"},
 		"75LQ02XR":   {transaction: "75LQ02XR", username: "75lq02xr"},
-		"95":         {transaction: "95", username: "95", dollars: 95_00, taka: 95_00},
+		"95":         {transaction: "95", phone: "95", username: "95", dollars: 95_00, taka: 95_00},
+		"01712-4488": {phone: "017124488", username: "01712-4488"},
+		"০১৭":        {phone: "017", dollars: 17_00, taka: 17_00},
 		"95.50":      {dollars: 95_50, taka: 95_50},
 		"$95":        {dollars: 95_00},
 		"৳12,300":    {taka: 12_300_00},
 		"৳ ১২,৩০০":   {taka: 12_300_00},
-		"১২৩০০":      {dollars: 12_300_00, taka: 12_300_00},
-		"1,000,000":  {dollars: 1_000_000_00, taka: 1_000_000_00},
+		"১২৩০০":      {phone: "12300", dollars: 12_300_00, taka: 12_300_00},
+		"1,000,000":  {phone: "1000000", dollars: 1_000_000_00, taka: 1_000_000_00},
 		"c":          {},
 		"-5":         {username: "-5"},
 		"0":          {},

@@ -37,18 +37,34 @@ func (w *WorklistWithdrawal) request() request {
 	return request{row, w.ID, w.User.ID, &w.Operation}
 }
 
+// Hold selects withdrawals by whether they are on hold, so that nobody can send them yet.
+type Hold string
+
+// Whether a withdrawal is on hold.
+const (
+	OnHold    Hold = "on_hold"
+	NotOnHold Hold = "not_on_hold"
+)
+
+// WithdrawalQuery is what an admin looks for among the withdrawals. Empty fields select all.
+type WithdrawalQuery struct {
+	Status WithdrawalStatus
+	Hold   Hold
+	Search string // the beginning of a phone number, transaction ID or username, or an amount
+}
+
 // WithdrawalWorklist returns withdrawals for admins and the total number, in the order of
 // DepositWorklist. The caller has checked that the reader is an admin.
-func (s *Service) WithdrawalWorklist(ctx context.Context, status WithdrawalStatus, page postgres.Page) ([]WorklistWithdrawal, int, error) {
-	return s.withdrawalPage(ctx, withdrawalFilter{status: status}, page)
+func (s *Service) WithdrawalWorklist(ctx context.Context, query WithdrawalQuery, page postgres.Page) ([]WorklistWithdrawal, int, error) {
+	return s.withdrawalPage(ctx, withdrawalFilter{status: query.Status, hold: query.Hold, search: parseSearch(query.Search)}, page)
 }
 
 func (s *Service) withdrawalPage(ctx context.Context, filter withdrawalFilter, page postgres.Page) ([]WorklistWithdrawal, int, error) {
-	list, total, err := listWithdrawals(ctx, s.DB, filter, page)
+	now := s.Clock.Now()
+	list, total, err := listWithdrawals(ctx, s.DB, filter, now, page)
 	if err != nil {
 		return nil, 0, err
 	}
-	now := s.Clock.Now()
 	for i, w := range list {
 		list[i].OnHold = w.onHold(now)
 	}

@@ -90,7 +90,14 @@ func (l *load) deposit(ctx context.Context, who person, cents int64, random *ran
 	if report.Outcome != OK {
 		return
 	}
-	l.do(ctx, post(l.admin(random), "/admin/deposit/approve/"+report.Subject.String(), fields{"amount": money.Cents(cents), "userId": who.id}),
+	var reported struct {
+		Deposit struct{ ConvertedAmount json.Number }
+	}
+	if json.Unmarshal(a.body, &reported) != nil {
+		return
+	}
+	approval := fields{"amount": money.Cents(cents), "userId": who.id, "receivedTaka": reported.Deposit.ConvertedAmount}
+	l.do(ctx, post(l.admin(random), "/admin/deposit/approve/"+report.Subject.String(), approval),
 		Call{Kind: Approve, Subject: report.Subject, Buyer: who.id, Cents: cents})
 }
 

@@ -49,8 +49,9 @@ export async function post<A = { _id: string }>(person: Pick<Person, 'context'>,
 export async function fund(boss: Person, person: Person, amount: number): Promise<void> {
   const transactionId = randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase();
   const report = { amount, transactionId, paymentMethod: 'Bkash' };
-  const { deposit } = await post<{ deposit: { _id: string } }>(person, '/auth/deposit', report);
-  await post(boss, `/admin/deposit/approve/${deposit._id}`, { amount, userId: person.id });
+  const { deposit } = await post<{ deposit: { _id: string; convertedAmount: number } }>(person, '/auth/deposit', report);
+  const approval = { amount, userId: person.id, receivedTaka: deposit.convertedAmount };
+  await post(boss, `/admin/deposit/approve/${deposit._id}`, approval);
 }
 
 /** The person's balance, as "470.40". */

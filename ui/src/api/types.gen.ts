@@ -4082,6 +4082,8 @@ export interface components {
             page: number;
             /** Format: int64 */
             pages: number;
+            /** @description USD: a larger credit takes receivedTaka. */
+            receivedTakaAbove: number;
             /** @description USD: a larger credit waits for a second admin. 0: none does. */
             secondAdminAbove: number;
             success: boolean;
@@ -4305,6 +4307,8 @@ export interface components {
             amount: number;
             /** @description Why the amount is not what the user reported. Required when it differs by more than 10%, or is more than the creditAmount of a deposit that is older than a day. */
             reason?: string;
+            /** @description BDT that arrived. Required for an amount above receivedTakaAbove, which they must be worth. */
+            receivedTaka?: number;
             /**
              * Format: uuid
              * @description The owner of the deposit.
@@ -4334,6 +4338,8 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            /** @description Whom it concerns: the user, or the buyer and the seller. */
+            people: components["schemas"]["Party"][];
             /** @description Such as deposit:{id}. */
             subject: string;
         };
@@ -4446,6 +4452,8 @@ export interface components {
         ConfirmBody: {
             /** @description Must equal the proposed credit. */
             amount: number;
+            /** @description BDT that arrived. Required for an amount above receivedTakaAbove, which they must be worth. */
+            receivedTaka?: number;
         };
         ConfirmPasswordBody: {
             /** @description Of the authenticator app, or a backup code. */
@@ -5549,10 +5557,18 @@ export interface components {
             seq: number;
         };
         History: {
+            /**
+             * Format: int64
+             * @description By an admin, before this one was handled.
+             */
+            approved: number;
+            /**
+             * Format: int64
+             * @description By an admin, before this one was handled.
+             */
+            refused: number;
             /** Format: int64 */
-            completed: number;
-            /** Format: int64 */
-            total: number;
+            waiting: number;
         };
         InviteOffer: {
             /**
@@ -7438,7 +7454,7 @@ export interface operations {
                 /** @example deposit_approved */
                 action?: string;
                 /**
-                 * @description What was done with one thing, such as deal:{id}.
+                 * @description What was done with one thing, such as deal:{id}, or the end of its id; or what concerns users whose username begins so.
                  * @example deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
                  */
                 subject?: string;
@@ -7464,6 +7480,14 @@ export interface operations {
                      *         "actor": null,
                      *         "at": "2026-01-31T09:30:00Z",
                      *         "details": {},
+                     *         "people": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         ],
                      *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *       }
                      *     ]
@@ -8358,6 +8382,7 @@ export interface operations {
                  * @example {
                  *       "amount": 500,
                  *       "reason": "The payment was of another amount.",
+                 *       "receivedTaka": 60500,
                  *       "userId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                  *     }
                  */
@@ -8407,8 +8432,9 @@ export interface operations {
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "history": {
-                     *           "completed": 1,
-                     *           "total": 1
+                     *           "approved": 2,
+                     *           "refused": 1,
+                     *           "waiting": 3
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
@@ -8527,8 +8553,9 @@ export interface operations {
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "history": {
-                     *           "completed": 1,
-                     *           "total": 1
+                     *           "approved": 2,
+                     *           "refused": 1,
+                     *           "waiting": 3
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
@@ -8648,8 +8675,9 @@ export interface operations {
                      *           "handledAt": null,
                      *           "handledBy": null,
                      *           "history": {
-                     *             "completed": 1,
-                     *             "total": 1
+                     *             "approved": 2,
+                     *             "refused": 1,
+                     *             "waiting": 3
                      *           },
                      *           "isVerified": true,
                      *           "paymentMethod": "Bkash",
@@ -8670,6 +8698,7 @@ export interface operations {
                      *       ],
                      *       "page": 1,
                      *       "pages": 1,
+                     *       "receivedTakaAbove": 500,
                      *       "secondAdminAbove": 1000,
                      *       "success": true,
                      *       "total": 1,
@@ -8740,8 +8769,9 @@ export interface operations {
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "history": {
-                     *           "completed": 1,
-                     *           "total": 1
+                     *           "approved": 2,
+                     *           "refused": 1,
+                     *           "waiting": 3
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
@@ -8795,7 +8825,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "amount": 500
+                 *       "amount": 500,
+                 *       "receivedTaka": 60500
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmBody"];
@@ -8844,8 +8875,9 @@ export interface operations {
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "history": {
-                     *           "completed": 1,
-                     *           "total": 1
+                     *           "approved": 2,
+                     *           "refused": 1,
+                     *           "waiting": 3
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
@@ -8918,6 +8950,11 @@ export interface operations {
                  * @example open
                  */
                 status?: "open" | "decided" | "appealed" | "settled" | "closed";
+                /**
+                 * @description The beginning of the username of a party, or words of the deal's description.
+                 * @example karim
+                 */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -10636,8 +10673,16 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
-                /** @example pending */
-                status?: "pending" | "completed" | "failed";
+                /**
+                 * @description held: pending ones that nobody can send yet. pending: the others.
+                 * @example pending
+                 */
+                status?: "pending" | "held" | "completed" | "failed";
+                /**
+                 * @description The beginning of a phone number, a transaction id or a username, from two characters, or exactly an amount in dollars or in taka. With $ or ৳ before it, only amounts in that currency.
+                 * @example 017
+                 */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -10676,8 +10721,9 @@ export interface operations {
                      *           ],
                      *           "heldUntil": null,
                      *           "history": {
-                     *             "completed": 1,
-                     *             "total": 1
+                     *             "approved": 2,
+                     *             "refused": 1,
+                     *             "waiting": 3
                      *           },
                      *           "isVerified": true,
                      *           "method": "Bkash",
@@ -10752,8 +10798,9 @@ export interface operations {
                      *         ],
                      *         "heldUntil": null,
                      *         "history": {
-                     *           "completed": 1,
-                     *           "total": 1
+                     *           "approved": 2,
+                     *           "refused": 1,
+                     *           "waiting": 3
                      *         },
                      *         "isVerified": true,
                      *         "method": "Bkash",
@@ -10845,8 +10892,9 @@ export interface operations {
                      *         ],
                      *         "heldUntil": null,
                      *         "history": {
-                     *           "completed": 1,
-                     *           "total": 1
+                     *           "approved": 2,
+                     *           "refused": 1,
+                     *           "waiting": 3
                      *         },
                      *         "isVerified": true,
                      *         "method": "Bkash",
@@ -10960,8 +11008,9 @@ export interface operations {
                      *         ],
                      *         "heldUntil": null,
                      *         "history": {
-                     *           "completed": 1,
-                     *           "total": 1
+                     *           "approved": 2,
+                     *           "refused": 1,
+                     *           "waiting": 3
                      *         },
                      *         "isVerified": true,
                      *         "method": "Bkash",

@@ -273,6 +273,8 @@ export const refusals = {
   rate_unset: "The exchange rate has not been set yet.",
   rating_out_of_range: "The rating must be 1 to 5.",
   reason_too_long: "The reason must be at most 500 characters.",
+  received_differs: "The taka that arrived are not worth the amount to credit.",
+  received_missing: "Enter the taka that arrived.",
   receiver_invalid: "No valid conversation or receiver.",
   rejection_reason_missing: "Write why you reject this correction.",
   release_later: "Your email address is new. For your safety, release this money from {time} on.",
