@@ -12,19 +12,20 @@ export type ListSearch = SearchOf<typeof listSearch>;
 const HANDLED_TABS = ['completed', 'failed', 'all'] as const;
 export const QUEUE_TABS = ['waiting', ...HANDLED_TABS] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
+export const WITHDRAWAL_TABS = ['waiting', 'held', ...HANDLED_TABS] as const;
+export type WithdrawalTab = (typeof WITHDRAWAL_TABS)[number];
 
 /** No `tab` means waiting. */
-const QUEUE = { tab: oneOf(HANDLED_TABS), ...LIST };
-
-export const queueSearch = searchParams(QUEUE);
-export type QueueSearch = SearchOf<typeof queueSearch>;
+export const withdrawalQueueSearch = searchParams({ tab: oneOf(['held', ...HANDLED_TABS]), ...LIST, search: words });
+export type WithdrawalQueueSearch = SearchOf<typeof withdrawalQueueSearch>;
 
 export const DEPOSIT_METHODS = ['Bkash', 'Nagad'] as const;
 export const PAYERS = ['credited', 'never_credited', 'verified', 'unverified'] as const;
 export const DEPOSIT_SORTS = ['oldest', 'newest', 'largest'] as const;
 
 export const depositQueueSearch = searchParams({
-  ...QUEUE,
+  tab: oneOf(HANDLED_TABS),
+  ...LIST,
   search: words,
   method: oneOf(DEPOSIT_METHODS),
   payer: oneOf(PAYERS),

@@ -34,7 +34,7 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     isVerified: true,
     claim: null,
     handledBy: null,
-    history: { completed: 9, total: 10 },
+    history: { approved: 9, refused: 0, waiting: 0 },
     sameTransactionId: 0,
     disputed: false,
     expired: false,
@@ -75,7 +75,7 @@ export function aQueuedWithdrawal(over: Partial<AdminWithdrawal> = {}): AdminWit
     sentToNumber: 2,
     claim: null,
     handledBy: null,
-    history: { completed: 3, total: 4 },
+    history: { approved: 3, refused: 0, waiting: 0 },
     held: false,
     ...over,
   };
@@ -163,7 +163,13 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
     http.get('*/api/admin/deposits', ({ request }) => {
       asked.push(new URL(request.url).searchParams);
       const totalAmount = deposits.reduce((sum, { claimedAmount }) => sum + claimedAmount, 0);
-      return HttpResponse.json({ ...paged(deposits.length), totalAmount, deposits, secondAdminAbove: 1000 });
+      return HttpResponse.json({
+        ...paged(deposits.length),
+        totalAmount,
+        deposits,
+        secondAdminAbove: 1000,
+        receivedTakaAbove: 500,
+      });
     }),
     http.get('*/api/admin/disputes', () => HttpResponse.json({ page: 1, pages: 1, total: 0, disputes: [] })),
     http.get('*/api/admin/corrections', () => HttpResponse.json({ page: 1, pages: 1, total: 0, corrections: [] })),

@@ -5,6 +5,10 @@ export const admin: Translation<typeof english.admin> = {
   area: 'অ্যাডমিন',
   menu: 'অ্যাডমিন মেনু',
   openMenu: 'মেনু খুলুন',
+  'group.worklists': 'কাজের তালিকা',
+  'group.people': 'মানুষ',
+  'group.money': 'টাকা',
+  'group.inbox': 'ইনবক্স',
   dashboard: 'ড্যাশবোর্ড',
   users: 'ব্যবহারকারী',
   chat: 'চ্যাট পরিদর্শন',
@@ -17,6 +21,7 @@ export const admin: Translation<typeof english.admin> = {
   depositsPage: 'টাকা যোগ, অ্যাডমিন',
   withdrawalsPage: 'উত্তোলন, অ্যাডমিন',
   pages: 'তালিকার পেজ',
+  searchKey: 'খুঁজতে / চাপুন',
   status: 'অবস্থা',
 
   'key.move': 'আগে-পরে',
@@ -39,6 +44,7 @@ export const admin: Translation<typeof english.admin> = {
   'keys.everywhere': 'সব তালিকায়',
 
   'tab.waiting': 'অপেক্ষায়',
+  'tab.held': 'আটকে রাখা',
   'tab.completed': 'সম্পন্ন',
   'tab.failed': 'ব্যর্থ',
   'tab.all': 'সব',
@@ -52,6 +58,7 @@ export const admin: Translation<typeof english.admin> = {
   claimed: 'জানানো পরিমাণ',
   amount: 'পরিমাণ',
   age: 'অপেক্ষায়',
+  heldUntil: 'যত দিন আটকে থাকবে',
   isOnIt: '{name} দেখছেন',
   processing: 'পেমেন্ট চলছে',
   stale: 'তালিকাটি হালনাগাদ করা যায়নি। সর্বশেষ হালনাগাদ {when}।',
@@ -60,6 +67,9 @@ export const admin: Translation<typeof english.admin> = {
   'empty.waitingText': 'নতুন কিছু এলে এখানে অটোমেটিক দেখা যাবে।',
   'empty.deposits.other': 'এখানে টাকা যোগের কোনো অনুরোধ নেই।',
   'empty.withdrawals.other': 'এখানে কোনো উত্তোলন নেই।',
+  searchWithdrawals: 'ইউজার, নম্বর, TrxID বা পরিমাণ',
+  foundWithdrawals: { one: '{count}টি উত্তোলন পাওয়া গেছে', other: '{count}টি উত্তোলন পাওয়া গেছে' },
+  noWithdrawals: 'এমন কোনো উত্তোলন নেই।',
 
   'time.now': '১ মিনিটের কম',
   'time.minutes': '{minutes} মিনিট',
@@ -108,10 +118,12 @@ export const admin: Translation<typeof english.admin> = {
   handledBy: '{when}, {name}',
   reasonGiven: 'কারণ',
   payoutId: 'পাঠানোর ট্রানজেকশন আইডি',
-  firstDeposit: 'প্রথম টাকা যোগ',
-  firstWithdrawal: 'প্রথম উত্তোলন',
-  goodDeposits: { one: 'আগের {count}টি অনুরোধের {good}টি অনুমোদিত', other: 'আগের {count}টি অনুরোধের {good}টি অনুমোদিত' },
-  goodWithdrawals: { one: 'আগের {count}টি উত্তোলনের {good}টি পাঠানো হয়েছে', other: 'আগের {count}টি উত্তোলনের {good}টি পাঠানো হয়েছে' },
+  'history.deposits': 'এর আগে {approved}টি অনুমোদিত, {refused}টি নাকচ',
+  'history.withdrawals': 'এর আগে {approved}টি পাঠানো হয়েছে, {refused}টি নাকচ',
+  'history.waiting': { one: 'আরও {count}টি অপেক্ষায়', other: 'আরও {count}টি অপেক্ষায়' },
+  'history.none': 'এর আগে কোনোটির সিদ্ধান্ত হয়নি',
+  'history.first.deposits': 'প্রথম টাকা যোগ',
+  'history.first.withdrawals': 'প্রথম উত্তোলন',
   creditAmount: 'যত যোগ হবে',
   asClaimed: 'জানানো পরিমাণের সমান',
   asWorth: 'পাঠানো টাকার এখনকার দাম',
@@ -138,9 +150,9 @@ export const admin: Translation<typeof english.admin> = {
   'confirm.reason': 'কারণ: {reason}',
   'confirm.own': 'আপনি {sum} যোগ করার প্রস্তাব দিয়েছেন। আরেকজন অ্যাডমিনকে নিশ্চিত করতে হবে।',
   'confirm.other': 'অন্য পরিমাণ যোগ করুন',
-  'confirm.proposed': 'প্রস্তাব রাখা হয়েছে। আরেকজন অ্যাডমিনকে {sum} নিশ্চিত করতে হবে।',
-  'approve.done': '{name}-এর ব্যালেন্সে {sum} যোগ হয়েছে।',
-  'reject.doneDeposit': 'নাকচ হয়েছে। কিছুই যোগ হয়নি।',
+  'confirm.proposed': 'প্রস্তাব গেছে: {sum} → {name}। আরেকজন অ্যাডমিনকে নিশ্চিত করতে হবে।',
+  'approve.done': 'হয়ে গেছে: {sum} → {name}',
+  'reject.doneDeposit': 'নাকচ: {name}-এর {sum}। কিছুই যোগ হয়নি।',
   'send.done': '{name}-কে {taka} পাঠানো হয়েছে বলে লেখা হলো।',
   'reject.doneWithdrawal': 'নাকচ হয়েছে। {name}-এর ব্যালেন্সে {sum} ফিরে গেছে।',
 
@@ -282,6 +294,7 @@ export const admin: Translation<typeof english.admin> = {
   'toast.supportCloseFailed': 'কিছু একটা সমস্যা হয়েছে',
 
   'rule.amount': 'সঠিক পরিমাণ লিখুন',
+  'rule.received': 'কত টাকা এসেছে, লিখুন। তা জমার পরিমাণের সমান হতে হবে।',
   'rule.again': 'দুটি পরিমাণ এক নয়।',
   'rule.reason': 'কারণ লিখুন: ব্যবহারকারী এটি পড়বেন।',
   'rule.transactionId': 'ট্রানজেকশন আইডি ঠিক নয়। এতে ৮ থেকে ১২টি ইংরেজি অক্ষর বা সংখ্যা থাকে।',
@@ -429,7 +442,6 @@ export const adminDashboard: Translation<typeof english.adminDashboard> = {
 
 export const adminDeposits: Translation<typeof english.adminDeposits> = {
   search: 'TrxID, ইউজার বা পরিমাণ',
-  searchKey: 'খুঁজতে / চাপুন',
   method: 'মাধ্যম',
   anyMethod: 'সব মাধ্যম',
   payer: 'প্রেরক',
@@ -448,6 +460,7 @@ export const adminDeposits: Translation<typeof english.adminDeposits> = {
   clear: 'ফিল্টার মুছুন',
 
   taka: 'যত টাকা এসেছে',
+  takaHelp: 'পেমেন্টে কত টাকা আছে দেখে লিখুন।',
   worth: 'সমান {sum}',
   againTaka: 'টাকার পরিমাণ আবার লিখুন',
 
@@ -463,7 +476,6 @@ export const adminDeposits: Translation<typeof english.adminDeposits> = {
   'says.other_number': '{name}-কে টাকা ফেরত নিতে বলা হবে।',
   'says.other': '{name}-কে সহায়তায় যোগাযোগ করতে বলা হবে।',
   words: 'নিজের ভাষায় লিখুন, {name} পড়বেন',
-  before: 'আগেরটি: {outcome}',
 };
 
 export const adminDisputes: Translation<typeof english.adminDisputes> = {
@@ -600,7 +612,7 @@ export const adminRecords: Translation<typeof english.adminRecords> = {
   who: 'কে',
   when: 'কখন',
   subject: 'বিষয়',
-  subjectHelp: 'ধরন ও পুরো আইডি, যেমন deal:0198…',
+  subjectHelp: 'ইউজারনেম, অথবা আইডি যেমন দেখা যায়: 4cce-3406',
   operator: 'অপারেটর',
   entry: 'এন্ট্রি {number}',
   entryDetails: 'বিস্তারিত',

@@ -5,6 +5,10 @@ export const admin = texts('admin', {
   area: 'Admin',
   menu: 'Admin menu',
   openMenu: 'Open menu',
+  'group.worklists': 'Worklists',
+  'group.people': 'People',
+  'group.money': 'Money',
+  'group.inbox': 'Inbox',
   dashboard: 'Dashboard',
   users: 'Users',
   chat: 'Chat inspector',
@@ -17,6 +21,7 @@ export const admin = texts('admin', {
   depositsPage: 'Deposits, admin',
   withdrawalsPage: 'Withdrawals, admin',
   pages: 'Pages of the queue',
+  searchKey: 'Press / to search',
   status: 'Status',
 
   'key.move': 'move',
@@ -36,9 +41,10 @@ export const admin = texts('admin', {
   'keys.title': 'Keyboard shortcuts',
   'keys.text': 'Single letters, while nothing is being typed.',
   'keys.switch': 'Use single-letter keys',
-  'keys.everywhere': 'Every queue',
+  'keys.everywhere': 'Every list',
 
   'tab.waiting': 'Waiting',
+  'tab.held': 'Held',
   'tab.completed': 'Completed',
   'tab.failed': 'Failed',
   'tab.all': 'All',
@@ -52,6 +58,7 @@ export const admin = texts('admin', {
   claimed: 'Reported',
   amount: 'Amount',
   age: 'Waiting',
+  heldUntil: 'Held until',
   isOnIt: '{name} is on it',
   processing: 'Payment processing',
   stale: 'The list could not be refreshed. Last updated {when}.',
@@ -60,6 +67,9 @@ export const admin = texts('admin', {
   'empty.waitingText': 'New ones appear here automatically.',
   'empty.deposits.other': 'No deposits here.',
   'empty.withdrawals.other': 'No withdrawals here.',
+  searchWithdrawals: 'User, number, TrxID or amount',
+  foundWithdrawals: { one: '{count} withdrawal found', other: '{count} withdrawals found' },
+  noWithdrawals: 'No withdrawals match.',
 
   'time.now': 'under 1 min',
   'time.minutes': '{minutes} min',
@@ -108,10 +118,12 @@ export const admin = texts('admin', {
   handledBy: '{when} by {name}',
   reasonGiven: 'Reason',
   payoutId: 'Payout transaction ID',
-  firstDeposit: 'first deposit',
-  firstWithdrawal: 'first withdrawal',
-  goodDeposits: { one: '{good} of {count} earlier deposit approved', other: '{good} of {count} earlier deposits approved' },
-  goodWithdrawals: { one: '{good} of {count} earlier withdrawal sent', other: '{good} of {count} earlier withdrawals sent' },
+  'history.deposits': '{approved} approved, {refused} refused before',
+  'history.withdrawals': '{approved} sent, {refused} refused before',
+  'history.waiting': { one: '{count} other is waiting', other: '{count} others are waiting' },
+  'history.none': 'none handled before',
+  'history.first.deposits': 'first deposit',
+  'history.first.withdrawals': 'first withdrawal',
   creditAmount: 'Amount to credit',
   asClaimed: 'as reported',
   asWorth: 'what the taka sent are worth now',
@@ -138,9 +150,9 @@ export const admin = texts('admin', {
   'confirm.reason': 'Reason: {reason}',
   'confirm.own': 'You proposed {sum}. Another admin has to confirm it.',
   'confirm.other': 'Credit another amount',
-  'confirm.proposed': 'Proposed. Another admin has to confirm {sum}.',
-  'approve.done': '{sum} is in {name}’s balance.',
-  'reject.doneDeposit': 'Rejected. Nothing was credited.',
+  'confirm.proposed': 'Proposed: {sum} → {name}. Another admin has to confirm it.',
+  'approve.done': 'Done: {sum} → {name}',
+  'reject.doneDeposit': 'Rejected: {sum} of {name}. Nothing was credited.',
   'send.done': '{taka} is booked as sent to {name}.',
   'reject.doneWithdrawal': 'Rejected. {sum} is back in {name}’s balance.',
 
@@ -284,6 +296,7 @@ export const admin = texts('admin', {
   'toast.supportCloseFailed': 'Something went wrong',
 
   'rule.amount': 'Enter a valid amount',
+  'rule.received': 'Type the taka that arrived. They have to be worth the amount.',
   'rule.again': 'The two amounts are not the same.',
   'rule.reason': 'Write the reason: the user will read it.',
   'rule.transactionId': 'Invalid transaction ID format. It should be 8-12 alphanumeric characters.',
@@ -433,7 +446,6 @@ export const adminDashboard = texts('adminDashboard', {
 
 export const adminDeposits = texts('adminDeposits', {
   search: 'TrxID, user or amount',
-  searchKey: 'Press / to search',
   method: 'Method',
   anyMethod: 'All methods',
   payer: 'Payer',
@@ -452,6 +464,7 @@ export const adminDeposits = texts('adminDeposits', {
   clear: 'Clear the filters',
 
   taka: 'Taka received',
+  takaHelp: 'Read them off the payment and type them.',
   worth: '= {sum}',
   againTaka: 'Type the taka again',
 
@@ -467,7 +480,6 @@ export const adminDeposits = texts('adminDeposits', {
   'says.other_number': '{name} is told to have the payment returned.',
   'says.other': '{name} is told to contact support.',
   words: 'In your own words, {name} will read it',
-  before: 'The one before: {outcome}',
 });
 
 export const adminDisputes = texts('adminDisputes', {
@@ -605,7 +617,7 @@ export const adminRecords = texts('adminRecords', {
   who: 'Who',
   when: 'When',
   subject: 'Subject',
-  subjectHelp: 'A kind and a whole ID, such as deal:0198…',
+  subjectHelp: 'A username, or an ID as shown: 4cce-3406',
   operator: 'the operator',
   entry: 'Entry {number}',
   entryDetails: 'Details',

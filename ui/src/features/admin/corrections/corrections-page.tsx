@@ -18,8 +18,8 @@ import { count } from '@/lib/money';
 import { CORRECTION_TABS } from '../admin-search';
 import { QueuePage, RowLink } from '../queue/queue-page';
 import { Age, QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { SearchFilter } from '../queue/search-filter';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
-import { UsersFilter } from '../users/users-filter';
 import { CorrectionBadge, movedCents, signedUsd } from './correction-parts';
 import { correctionQuery, correctionsQuery, waitingCorrectionsQuery } from './queries';
 
@@ -97,11 +97,11 @@ export function AdminCorrectionsPage() {
       filter={
         <div className="flex flex-wrap items-center gap-x-3">
           <div className="min-w-0 flex-[1_1_240px]">
-            <UsersFilter
+            <SearchFilter
               label={t('search')}
-              search={search.search ?? ''}
+              search={search.search}
               found={list.data && search.search ? t('found', { count: list.data.total }) : ''}
-              onSearch={(wanted) => list.choose({ search: wanted || undefined }, true)}
+              onSearch={(wanted) => list.choose({ search: wanted }, true)}
             />
           </div>
           <Button variant="outline" className="mb-3 wide:mb-0" onClick={() => setAsked(true)}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Hourglass, Search, Snowflake, UserX } from 'lucide-react';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import type { Deal } from '@/api/contract';
 import { CASH, CODE } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
@@ -25,6 +25,7 @@ import { DEAL_STATUSES, type DealSearch } from '../admin-search';
 import { QueuePage, RowLink } from '../queue/queue-page';
 import { Age, ageText, QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
+import { useSearchKey } from '../shortcuts/shortcuts';
 import { nextActionOf } from './next-action';
 import { adminDealsQuery, dealsToDecideQuery, waitingSince } from './queries';
 
@@ -40,6 +41,8 @@ function DealsFilter({ search, onChoose }: Props) {
     setShown(search.dealId);
     setTyped(search.dealId ?? '');
   }
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field);
   const find = (text: string) => onChoose({ dealId: text.trim() || undefined });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -61,9 +64,12 @@ function DealsFilter({ search, onChoose }: Props) {
         ))}
       </NativeSelect>
       <Input
+        ref={field}
         type="search"
         className={cn(CODE, 'min-h-11 w-auto min-w-0 flex-[2_1_200px]')}
         aria-label={t('filter.id')}
+        aria-keyshortcuts="/"
+        title={t('searchKey')}
         placeholder={t('filter.id')}
         autoComplete="off"
         spellCheck={false}

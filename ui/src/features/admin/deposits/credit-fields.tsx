@@ -24,8 +24,17 @@ export function inDollars(taka: string, rate: number): string {
   return poisha === null ? '' : (centsOf(poisha, rate) / 100).toFixed(2);
 }
 
-/** The claimed amount, and the current worth of the taka sent. */
-export type Due = { claimed: Cents; worth: Cents };
+/**
+ * The claimed amount, and the current worth of the taka sent. `rates` is set if the admin types the
+ * taka received, as for large amounts: at one of them, they are worth the amount.
+ */
+export type Due = { claimed: Cents; worth: Cents; rates?: readonly number[] | undefined };
+
+/** Reports whether the taka typed are worth the amount at one of the rates. */
+export function isWorth(taka: string, cents: Cents, rates: readonly number[]): boolean {
+  const poisha = parseCents(taka, 'BDT');
+  return poisha !== null && rates.some((rate) => centsOf(poisha, rate) === cents);
+}
 
 /** Larger differences from the claim, in percent, always need a reason. */
 const REASON_ABOVE = 10;
@@ -52,6 +61,10 @@ export function approvalSchema(due: Due) {
       reason: z.string(),
     })
     .check(
+      z.refine(({ amount, taka }) => !due.rates || isWorth(taka, parseCents(amount) ?? 0, due.rates), {
+        error: say('rule.received'),
+        path: ['taka'],
+      }),
       z.refine(
         ({ amount, taka, typed, again }) =>
           !isChanged(parseCents(amount) ?? 0, due) ||
@@ -76,8 +89,8 @@ type Props = {
   errors: FieldErrors<ApprovalValues>;
   due: Due;
   rate: number;
-  /** Called with both amounts after typing either. */
-  onTyped: (typed: Currency, amounts: { amount: string; taka: string }) => void;
+  /** Called after typing an amount, with what it is in the other currency; null for a mere repetition. */
+  onTyped: (typed: Currency | null, amounts: { amount?: string; taka?: string }) => void;
   name: string;
   disabled: boolean;
 };
@@ -92,6 +105,7 @@ function useDifference(cents: Cents, { claimed, worth }: Due): string {
 /** The credit in dollars or taka; a changed one is repeated and needs a reason for the user. */
 export function CreditFields({ control, errors, due, rate, onTyped, name, disabled }: Props) {
   const t = useTexts(admin);
+  const tAdminDeposits = useTexts(adminDeposits);
   const tCommon = useTexts(common);
   const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   const difference = useDifference(cents, due);
@@ -105,7 +119,7 @@ export function CreditFields({ control, errors, due, rate, onTyped, name, disabl
             label={t('creditAmount')}
             ref={field.ref}
             value={field.value}
-            onValue={(typed) => onTyped('usd', { amount: typed, taka: inTaka(typed, rate) })}
+            onValue={(typed) => onTyped('usd', { amount: typed, ...(due.rates ? {} : { taka: inTaka(typed, rate) }) })}
             onBlur={field.onBlur}
             readOnly={disabled}
             under={tCommon('rate', { taka: bdt(toPoisha(100, rate)) })}
@@ -114,14 +128,26 @@ export function CreditFields({ control, errors, due, rate, onTyped, name, disabl
           />
         )}
       />
-      <Taka control={control} rate={rate} onTyped={onTyped} disabled={disabled} />
+      <Taka
+        control={control}
+        error={messageOf(t, errors.taka)}
+        help={due.rates ? tAdminDeposits('takaHelp') : undefined}
+        onTaka={(taka) => (due.rates ? onTyped(null, { taka }) : onTyped('bdt', { amount: inDollars(taka, rate), taka }))}
+        disabled={disabled}
+      />
       {cents > 0 && isChanged(cents, due) ? <Again control={control} errors={errors} disabled={disabled} /> : null}
       {cents > 0 && needsReason(cents, due) ? <Reason control={control} errors={errors} name={name} disabled={disabled} /> : null}
     </>
   );
 }
 
-function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rate' | 'onTyped' | 'disabled'>) {
+type TakaProps = Pick<Props, 'control' | 'disabled'> & {
+  error: string | undefined;
+  help: string | undefined;
+  onTaka: (taka: string) => void;
+};
+
+export function Taka({ control, error, help, onTaka, disabled }: TakaProps) {
   const tAdminDeposits = useTexts(adminDeposits);
   const tMoney = useTexts(money);
   const { field: taka } = useController({ control, name: 'taka' });
@@ -131,7 +157,8 @@ function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rat
     <FormField
       label={tAdminDeposits('taka')}
       aside={cents > 0 ? tAdminDeposits('worth', { sum: usd(cents) }) : null}
-      error={unread ? tMoney('amountUnread') : undefined}
+      help={help}
+      error={unread ? tMoney('amountUnread') : error}
     >
       {(described) => (
         <InputGroup>
@@ -143,10 +170,7 @@ function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rat
             readOnly={disabled}
             {...described}
             {...taka}
-            onChange={({ target }) => {
-              const typed = latinDigits(target.value);
-              onTyped('bdt', { amount: inDollars(typed, rate), taka: typed });
-            }}
+            onChange={({ target }) => onTaka(latinDigits(target.value))}
           />
         </InputGroup>
       )}

@@ -153,7 +153,7 @@ it('an old deposit is credited with what its taka are worth now', async () => {
 
 describe('a first deposit', () => {
   it('has a mark, and the review says whether the address is verified', async () => {
-    queues([aQueuedDeposit({ history: { completed: 0, total: 1 }, isVerified: false })]);
+    queues([aQueuedDeposit({ history: { approved: 0, refused: 0, waiting: 0 }, isVerified: false })]);
     renderAt('/admin/deposit?review=dep-1');
     expect(await screen.findByText('First deposit', { selector: ':not(option)' })).toBeVisible();
     const drawer = within(await screen.findByRole('dialog', { name: /sabbir reports/ }));

@@ -9,7 +9,7 @@ import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { earlierRequests, HandledRows, PersonLink } from '../review/review-parts';
+import { HandledRows, historyText, PersonLink } from '../review/review-parts';
 
 function Claim({ claim }: { claim: Dispute }) {
   const t = useTexts(admin);
@@ -77,8 +77,6 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
   const t = useTexts(admin);
   const tCommon = useTexts(common);
   const claimed = centsFromWire(row.claimedAmount);
-  const { good, total } = earlierRequests(row.history, row.status === 'pending');
-  const history = total === 0 ? t('firstDeposit') : t('goodDeposits', { good, count: total });
   const handled = row.status !== 'pending';
   return (
     <>
@@ -107,7 +105,8 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
           [
             t('user'),
             <>
-              <PersonLink person={row.user} />, {history}, {t(row.isVerified ? 'disputes.verified' : 'disputes.unverified')}
+              <PersonLink person={row.user} />, {historyText(t, 'deposits', row.history)},{' '}
+              {t(row.isVerified ? 'disputes.verified' : 'disputes.unverified')}
             </>,
           ],
         ]}

@@ -10,19 +10,20 @@ import { khata } from '@/i18n/en/khata';
 import { parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
+import { messageOf } from '@/lib/forms';
 import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
 import { outcomeText } from '@/lib/outcomes';
 import type { ReviewProps } from '../queue/queue-screen';
 import { RequestReview } from '../review/request-review';
 import { Copied, UsedBefore } from '../review/review-parts';
 import { useReview } from '../review/use-review';
-import { type ApprovalValues, approvalSchema, CreditFields, inTaka, needsReason } from './credit-fields';
+import { type ApprovalValues, approvalSchema, CreditFields, inTaka, isWorth, needsReason, Taka } from './credit-fields';
 import { creditedToOther, DepositFacts, Disputes, ProposalNote } from './deposit-facts';
 import { RejectDialog, type Rejection } from './reject-dialog';
 
 type Action =
-  | { act: 'approve'; cents: Cents; reason: string }
-  | { act: 'confirm'; cents: Cents }
+  | { act: 'approve'; cents: Cents; reason: string; taka: string }
+  | { act: 'confirm'; cents: Cents; taka: string }
   | { act: 'reject'; rejection: Rejection };
 
 /** A refusal without a message has another text than a call that failed. */
@@ -30,6 +31,12 @@ function failureText(error: unknown, act: Action['act']): string {
   if (act === 'reject') return translate(admin, 'toast.depositRejectFailed');
   const answered = error instanceof ApiError && error.status > 0 && error.status < 500;
   return translate(admin, answered ? 'toast.approveRefused' : 'toast.approveFailed');
+}
+
+/** The taka received, if the admin had to type them. */
+function received(taka: string): { receivedTaka?: number } {
+  const poisha = parseCents(taka, 'BDT');
+  return poisha === null ? {} : { receivedTaka: centsToWire(poisha) };
 }
 
 type Options = Pick<ReviewProps<AdminDeposit>, 'row' | 'listed' | 'keep'> & { onDecided: (outcome: string) => void };
@@ -51,21 +58,27 @@ function useDepositReview({ row, listed, keep, onDecided }: Options) {
         return send(api.POST('/admin/deposit/reject/{id}', { params, body: action.rejection }));
       }
       if (action.act === 'confirm') {
-        const body = { amount: centsToWire(action.cents) };
+        const body = { amount: centsToWire(action.cents), ...received(action.taka) };
         return send(api.POST('/admin/deposits/{id}/confirm', { params, body, headers }));
       }
-      const { cents, reason } = action;
-      const body = { amount: centsToWire(cents), userId: row.user._id, ...(reason === '' ? {} : { reason }) };
+      const { cents, reason, taka } = action;
+      const body = {
+        ...{ amount: centsToWire(cents), userId: row.user._id },
+        ...(reason === '' ? {} : { reason }),
+        ...received(taka),
+      };
       return send(api.POST('/admin/deposit/approve/{id}', { params, body, headers }));
     },
     success: (done, act) =>
       act === 'reject' ? translate(admin, 'toast.depositRejected') : outcomeText(done, translate(admin, 'toast.approved')),
     failure: failureText,
     outcome: ({ outcome }, action) => {
-      if (action.act === 'reject') return translate(admin, 'reject.doneDeposit');
+      const name = row.user.username;
+      if (action.act === 'reject') {
+        return translate(admin, 'reject.doneDeposit', { name, sum: usd(centsFromWire(row.claimedAmount)) });
+      }
       const sum = usd(action.cents);
-      if (outcome === 'credit_proposed') return translate(admin, 'confirm.proposed', { sum });
-      return translate(admin, 'approve.done', { sum, name: row.user.username });
+      return translate(admin, outcome === 'credit_proposed' ? 'confirm.proposed' : 'approve.done', { sum, name });
     },
     onDecided,
   });
@@ -75,6 +88,8 @@ function useDepositReview({ row, listed, keep, onDecided }: Options) {
 type Props = ReviewProps<AdminDeposit> & {
   /** Larger credits need a second admin; 0 for none. */
   secondAbove: Cents;
+  /** For larger credits the admin types the taka received. */
+  takaAbove: Cents;
   /** The result of the previous deposit, which opened this one. */
   before: string | null;
   onDecided: (outcome: string) => void;
@@ -105,7 +120,7 @@ function usePrefilledAmount({ getValues, reset }: UseFormReturn<ApprovalValues>,
 }
 
 export default function DepositReview(props: Props) {
-  const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, before, onDecided } = props;
+  const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, takaAbove, before, onDecided } = props;
   const t = useTexts(admin);
   const tAdminDeposits = useTexts(adminDeposits);
   const tKhata = useTexts(khata);
@@ -113,9 +128,13 @@ export default function DepositReview(props: Props) {
   const { review, own } = useDepositReview({ row, listed, keep, onDecided });
   const [anew, setAnew] = useState(false);
   const claimed = centsFromWire(row.claimedAmount);
-  const due = { claimed, worth: centsFromWire(row.creditAmount) };
-  const worth = (due.worth / 100).toFixed(2);
-  const filled: ApprovalValues = { amount: worth, taka: inTaka(worth, row.creditRate), typed: 'usd', again: '', reason: '' };
+  const rates = [row.creditRate, row.rate];
+  const worthCents = centsFromWire(row.creditAmount);
+  const large = Math.max(claimed, worthCents) > takaAbove;
+  const due = { claimed, worth: worthCents, rates: large ? rates : undefined };
+  const worth = (worthCents / 100).toFixed(2);
+  const taka = large ? '' : inTaka(worth, row.creditRate);
+  const filled: ApprovalValues = { amount: worth, taka, typed: 'usd', again: '', reason: '' };
   const { form, check } = useDraftForm<ApprovalValues>({
     schema: approvalSchema(due),
     t,
@@ -127,23 +146,31 @@ export default function DepositReview(props: Props) {
   const name = row.user.username;
   const proposal = anew ? null : row.awaitingConfirmation;
   const proposed = proposal ? centsFromWire(proposal.amount) : null;
+  const typesTaka = proposed !== null && proposed > takaAbove;
   const sum = usd(proposed ?? cents);
   const toApprove = {
     letter: 'a' as const,
-    blocked: !touchable,
+    guarded: !touchable,
     label: cents > 0 ? t('approve', { sum }) : t('approvePlain'),
     ask: t('approve.ask', { sum }),
     askText: t(secondAbove > 0 && cents > secondAbove ? 'approve.askSecond' : 'approve.askText', { name, sum }),
     check,
-    run: () => review.run({ act: 'approve', cents, reason: needsReason(cents, due) ? form.getValues('reason').trim() : '' }),
+    run: () => {
+      const { reason, taka } = form.getValues();
+      const typed = cents > takaAbove ? taka : '';
+      review.run({ act: 'approve', cents, reason: needsReason(cents, due) ? reason.trim() : '', taka: typed });
+    },
   };
   const toConfirm = {
     ...toApprove,
     label: t('confirm', { sum }),
     ask: t('confirm.ask', { sum }),
     askText: t('approve.askText', { name, sum }),
-    check: (then: () => void) => then(),
-    run: () => review.run({ act: 'confirm', cents: proposed ?? 0 }),
+    check: (then: () => void) => {
+      if (!typesTaka || isWorth(form.getValues('taka'), proposed, rates)) then();
+      else form.setError('taka', { message: 'rule.received' }, { shouldFocus: true });
+    },
+    run: () => review.run({ act: 'confirm', cents: proposed ?? 0, taka: typesTaka ? form.getValues('taka') : '' }),
   };
   const gone = creditedToOther(row.disputes);
   const act = proposal === null ? toApprove : own ? null : toConfirm;
@@ -155,7 +182,7 @@ export default function DepositReview(props: Props) {
       review={review}
       pending={row.status === 'pending'}
       act={gone ? null : act}
-      before={before === null ? null : tAdminDeposits('before', { outcome: before })}
+      before={before}
       rejecting={(dialog) => (
         <RejectDialog
           {...dialog}
@@ -180,7 +207,21 @@ export default function DepositReview(props: Props) {
       }
       fields={
         gone ? null : proposal ? (
-          <ProposalNote proposal={proposal} own={own} disabled={review.busy} onOther={() => setAnew(true)} />
+          <>
+            <ProposalNote proposal={proposal} own={own} disabled={review.busy} onOther={() => setAnew(true)} />
+            {typesTaka && !own ? (
+              <Taka
+                control={form.control}
+                error={messageOf(t, form.formState.errors.taka)}
+                help={tAdminDeposits('takaHelp')}
+                onTaka={(taka) => {
+                  form.setValue('taka', taka);
+                  form.clearErrors('taka');
+                }}
+                disabled={!review.mayAct || review.busy}
+              />
+            ) : null}
+          </>
         ) : (
           <CreditFields
             control={form.control}
@@ -188,7 +229,7 @@ export default function DepositReview(props: Props) {
             due={due}
             rate={row.creditRate}
             onTyped={(typed, values) => {
-              form.setValue('typed', typed);
+              if (typed !== null) form.setValue('typed', typed);
               for (const [field, value] of Object.entries(values)) form.setValue(field as 'amount' | 'taka', value);
             }}
             name={name}

@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AdminDeposit } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { lazyPart } from '@/components/lazy-part';
 import { Button } from '@/components/ui/button';
-import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
 import { useAhead } from '@/hooks/use-late-part';
-import { useSearchField } from '@/hooks/use-search-field';
 import { useTexts } from '@/i18n';
 import { admin, adminDeposits } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
-import { isEnter } from '@/lib/enter';
 import { centsFromWire } from '@/lib/money';
-import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch, PAYERS } from '../admin-search';
+import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch, PAYERS, QUEUE_TABS } from '../admin-search';
 import { type QueueLine, QueueScreen } from '../queue/queue-screen';
+import { SearchFilter } from '../queue/search-filter';
 import { useAdminList } from '../queue/use-admin-list';
-import { useShortcuts } from '../shortcuts/shortcuts';
-import { depositQueueQuery, MAX_SEARCH, MIN_SEARCH } from './queries';
+import { depositQueueQuery } from './queries';
 
 type Chosen = Pick<DepositQueueSearch, 'search' | 'method' | 'payer' | 'sort'>;
 type Props = {
@@ -27,49 +24,17 @@ type Props = {
   onChoose: (chosen: Chosen, replace: boolean) => void;
 };
 
-/** Searches after a pause in typing; `/` focuses the field. Empty shows all. */
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const t = useTexts(adminDeposits);
-  const field = useRef<HTMLInputElement>(null);
-  const typed = useSearchField(search, MIN_SEARCH, onSearch);
-  useShortcuts({
-    '/': () => {
-      field.current?.focus();
-      field.current?.select();
-    },
-  });
-  return (
-    <Input
-      ref={field}
-      className="min-h-11 w-auto min-w-0 flex-[2_1_200px]"
-      type="search"
-      aria-label={t('search')}
-      aria-keyshortcuts="/"
-      title={t('searchKey')}
-      placeholder={t('search')}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={MAX_SEARCH}
-      {...typed}
-      onKeyDown={(event) => {
-        // Returns the focus to the list.
-        if (isEnter(event)) event.currentTarget.blur();
-      }}
-    />
-  );
-}
-
 function DepositsFilter({ search, found, onChoose }: Props) {
   const t = useTexts(adminDeposits);
   const tKhata = useTexts(khata);
   const usual = (search.tab ?? 'waiting') === 'waiting' ? 'oldest' : 'newest';
   return (
-    <search className="flex flex-wrap gap-2 py-2.5">
-      <SearchField
-        search={search.search ?? ''}
-        onSearch={(wanted) => onChoose({ search: wanted === '' ? undefined : wanted }, true)}
-      />
+    <SearchFilter
+      label={t('search')}
+      search={search.search}
+      found={found}
+      onSearch={(wanted) => onChoose({ search: wanted }, true)}
+    >
       <NativeSelect
         className="min-h-11 w-auto min-w-0 flex-[1_1_130px] py-1.5"
         aria-label={t('method')}
@@ -111,10 +76,7 @@ function DepositsFilter({ search, found, onChoose }: Props) {
           </option>
         ))}
       </NativeSelect>
-      <p role="status" aria-live="polite" className="sr-only">
-        {found}
-      </p>
-    </search>
+    </SearchFilter>
   );
 }
 
@@ -124,7 +86,7 @@ const DepositReview = lazyPart(loadReview, ({ onClose }) => onClose());
 const route = getRouteApi('/_admin/admin/deposit');
 
 const marksOf = (row: AdminDeposit): ('first' | 'disputed' | 'awaiting')[] => [
-  ...(row.history.completed === 0 ? (['first'] as const) : []),
+  ...(row.history.approved === 0 ? (['first'] as const) : []),
   ...(row.disputed ? (['disputed'] as const) : []),
   ...(row.awaitingConfirmation ? (['awaiting'] as const) : []),
 ];
@@ -186,6 +148,7 @@ export function DepositsPage() {
     <QueueScreen
       kind="deposits"
       to="/admin/deposit"
+      tabs={QUEUE_TABS}
       list={list}
       waiting={waiting}
       amountOf={(row) => centsFromWire(row.claimedAmount)}
@@ -204,6 +167,7 @@ export function DepositsPage() {
           key={review.row._id}
           {...review}
           secondAbove={centsFromWire(data?.secondAdminAbove ?? 0)}
+          takaAbove={centsFromWire(data?.receivedTakaAbove ?? 0)}
           before={before?.on === review.row._id ? before.outcome : null}
           onDecided={(outcome) => {
             // On other tabs, most rows are decided already.

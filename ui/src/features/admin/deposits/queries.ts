@@ -12,8 +12,8 @@ const STATUS: Record<QueueTab, { status?: DepositStatus }> = {
   all: {},
 };
 
-export const MIN_SEARCH = 2;
-export const MAX_SEARCH = 50;
+const MIN_SEARCH = 2;
+const MAX_SEARCH = 50;
 
 /** Normalises an amount, "৳ 12,300" to "৳12300"; other text stays. "" if it is too short. */
 function searchedFor(text: string): string {
@@ -38,10 +38,10 @@ export const depositQueueQuery = (wanted: DepositQueueSearch) => {
         ...(payer ? { payer } : {}),
         ...(sort ? { sort } : {}),
       };
-      const { deposits, total, totalAmount, secondAdminAbove } = await send(
+      const { deposits, total, totalAmount, secondAdminAbove, receivedTakaAbove } = await send(
         api.GET('/admin/deposits', { params: { query }, signal }),
       );
-      return { rows: deposits, total, totalAmount, secondAdminAbove };
+      return { rows: deposits, total, totalAmount, secondAdminAbove, receivedTakaAbove };
     },
   });
 };

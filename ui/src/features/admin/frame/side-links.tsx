@@ -21,7 +21,7 @@ import {
 } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
-import { useTexts } from '@/i18n';
+import { type Key, useTexts } from '@/i18n';
 import { admin, adminCorrections, adminFeedback } from '@/i18n/en/admin';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { waitingCorrectionsQuery } from '../corrections/queries';
@@ -69,7 +69,9 @@ type Place = {
   waiting?: number | undefined;
 };
 
-function usePlaces(): Place[] {
+type Group = { name: Extract<Key<typeof admin>, `group.${string}`> | null; places: Place[]; rate?: boolean };
+
+function useGroups(): Group[] {
   const t = useTexts(admin);
   const tAdminFeedback = useTexts(adminFeedback);
   const tAdminCorrections = useTexts(adminCorrections);
@@ -81,43 +83,80 @@ function usePlaces(): Place[] {
   const { data: corrections } = useQuery(waitingCorrectionsQuery);
   const { data: reports } = useQuery(waitingReportsQuery);
   return [
-    { to: '/admin/dashboard', icon: LayoutDashboard, name: t('dashboard') },
-    { to: '/admin/deposit', icon: ArrowDownToLine, name: t('deposits'), waiting: deposits?.total },
-    { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
-    { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
-    { to: '/admin/disputes', icon: Scale, name: t('disputes'), waiting: disputes?.total },
-    { to: '/admin/corrections', icon: SquarePen, name: tAdminCorrections('corrections'), waiting: corrections?.total },
-    { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
-    { to: '/admin/reports', icon: Flag, name: t('reports'), waiting: reports?.total },
-    { to: '/admin/users', icon: Users, name: t('users') },
-    { to: '/admin/chat', icon: MessagesSquare, name: t('chat') },
-    { to: '/admin/notifications', icon: Bell, name: t('notifications') },
-    { to: '/admin/bug-reports', icon: Bug, name: tAdminFeedback('bugs') },
-    { to: '/admin/contact-messages', icon: Mail, name: tAdminFeedback('contacts') },
-    { to: '/admin/audit', icon: ScrollText, name: t('audit') },
+    {
+      name: null,
+      places: [
+        { to: '/admin/dashboard', icon: LayoutDashboard, name: t('dashboard') },
+        { to: '/admin/notifications', icon: Bell, name: t('notifications') },
+      ],
+    },
+    {
+      name: 'group.worklists',
+      places: [
+        { to: '/admin/deposit', icon: ArrowDownToLine, name: t('deposits'), waiting: deposits?.total },
+        { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
+        { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
+        { to: '/admin/disputes', icon: Scale, name: t('disputes'), waiting: disputes?.total },
+      ],
+    },
+    {
+      name: 'group.people',
+      places: [
+        { to: '/admin/users', icon: Users, name: t('users') },
+        { to: '/admin/chat', icon: MessagesSquare, name: t('chat') },
+        { to: '/admin/reports', icon: Flag, name: t('reports'), waiting: reports?.total },
+      ],
+    },
+    {
+      name: 'group.money',
+      places: [
+        { to: '/admin/corrections', icon: SquarePen, name: tAdminCorrections('corrections'), waiting: corrections?.total },
+        { to: '/admin/audit', icon: ScrollText, name: t('audit') },
+      ],
+      rate: true,
+    },
+    {
+      name: 'group.inbox',
+      places: [
+        { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
+        { to: '/admin/bug-reports', icon: Bug, name: tAdminFeedback('bugs') },
+        { to: '/admin/contact-messages', icon: Mail, name: tAdminFeedback('contacts') },
+      ],
+    },
   ];
 }
 
 type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
 
-export function SideLinks({ onRate, onKeys, onLink }: Props) {
+function RateButton({ onRate }: Pick<Props, 'onRate'>) {
   const t = useTexts(admin);
-  const places = usePlaces();
   const { data: rate } = useQuery(rateQuery);
   return (
+    <button type="button" className={LINK} onClick={onRate}>
+      <BadgeDollarSign aria-hidden="true" />
+      <span>{t('rate')}</span>
+      {rate ? <span className="ml-auto text-sm lining-nums tabular-nums">{bdt(centsFromWire(rate.usdToBdt))}</span> : null}
+    </button>
+  );
+}
+
+export function SideLinks({ onRate, onKeys, onLink }: Props) {
+  const t = useTexts(admin);
+  return (
     <>
-      {places.map(({ to, icon: Icon, name, waiting }) => (
-        <Link key={to} to={to} className={LINK} activeOptions={{ includeSearch: false }} onClick={onLink}>
-          <Icon aria-hidden="true" />
-          <span>{name}</span>
-          <Waiting total={waiting} />
-        </Link>
+      {useGroups().map(({ name, places, rate }) => (
+        <section key={name} aria-label={name ? t(name) : t('area')} className="pb-3">
+          {name ? <h2 className="px-5 pb-1 text-caption text-muted-foreground">{t(name)}</h2> : null}
+          {places.map(({ to, icon: Icon, name, waiting }) => (
+            <Link key={to} to={to} className={LINK} activeOptions={{ includeSearch: false }} onClick={onLink}>
+              <Icon aria-hidden="true" />
+              <span>{name}</span>
+              <Waiting total={waiting} />
+            </Link>
+          ))}
+          {rate ? <RateButton onRate={onRate} /> : null}
+        </section>
       ))}
-      <button type="button" className={LINK} onClick={onRate}>
-        <BadgeDollarSign aria-hidden="true" />
-        <span>{t('rate')}</span>
-        {rate ? <span className="ml-auto text-sm lining-nums tabular-nums">{bdt(centsFromWire(rate.usdToBdt))}</span> : null}
-      </button>
       <button type="button" className={LINK} onClick={onKeys}>
         <Keyboard aria-hidden="true" />
         <span>{t('keys.title')}</span>

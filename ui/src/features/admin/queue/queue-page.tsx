@@ -15,7 +15,7 @@ import { common } from '@/i18n/en/common';
 import { type Cents, count, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { QUEUE_TABS, type QueueTab } from '../admin-search';
+import type { WithdrawalTab } from '../admin-search';
 import { AdminMain } from '../frame/admin-frame';
 import { ageText } from './queue-rows';
 import { type AdminList, rowLinkId } from './use-admin-list';
@@ -33,9 +33,17 @@ type ReviewPath =
   | '/admin/users'
   | '/admin/audit';
 
-export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueTab; waiting: number | undefined }) {
+type QueueTabsProps = {
+  to: QueuePath;
+  tabs: readonly WithdrawalTab[];
+  shown: WithdrawalTab;
+  /** The numbers of rows on tabs. */
+  totals: { readonly [tab in WithdrawalTab]?: number | undefined };
+};
+
+export function QueueTabs({ to, tabs, shown, totals }: QueueTabsProps) {
   const t = useTexts(admin);
-  return QUEUE_TABS.map((tab) => (
+  return tabs.map((tab) => (
     <Link
       key={tab}
       to={to}
@@ -44,7 +52,7 @@ export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueT
       className={TAB_LINK}
       aria-current={tab === shown ? 'page' : undefined}
     >
-      {t(`tab.${tab}`)} {tab === 'waiting' && waiting ? <Badge variant="count">{count(waiting)}</Badge> : null}
+      {t(`tab.${tab}`)} {totals[tab] ? <Badge variant="count">{count(totals[tab])}</Badge> : null}
     </Link>
   ));
 }

@@ -11,7 +11,8 @@ import { cn } from '@/lib/cn';
 import { bdt, type Cents, centsFromWire, type Poisha, usd } from '@/lib/money';
 import type { Rows } from '@/lib/rows';
 import { useNow } from '@/lib/server-clock';
-import type { QueueSearch } from '../admin-search';
+import { formatTime } from '@/lib/time';
+import type { WithdrawalTab } from '../admin-search';
 import { LIST_PAGE_SIZE } from './list-query';
 import { QueuePage, type QueuePath, QueueTabs, type QueueTotals, RowLink } from './queue-page';
 import { Age, ageText, OnIt, QueueCell, type QueueHeads, QueueRow, QueueRows } from './queue-rows';
@@ -30,13 +31,15 @@ export type QueueLine = {
   status: DepositStatus | WithdrawalStatus;
   claim: Claim | null;
   operation: Operation | undefined;
+  heldUntil?: string | null;
   marks?: readonly ('first' | 'disputed' | 'awaiting')[];
 };
 
-function State({ line, ages }: { line: QueueLine; ages: boolean }) {
+function State({ line, tab }: { line: QueueLine; tab: WithdrawalTab }) {
   const t = useTexts(admin);
   if (line.operation) return <span className="text-sm/[1.4] font-semibold">{t('processing')}</span>;
-  if (line.status !== 'pending' || !ages) return <RequestBadge status={line.status} />;
+  if (tab === 'held' && line.heldUntil) return <span className="text-sm/[1.4]">{formatTime(line.heldUntil, 'moment')}</span>;
+  if (line.status !== 'pending' || tab !== 'waiting') return <RequestBadge status={line.status} />;
   return (
     <>
       <Age since={line.since} />
@@ -48,11 +51,11 @@ function State({ line, ages }: { line: QueueLine; ages: boolean }) {
 type LineProps = {
   line: QueueLine;
   selected: boolean;
-  ages: boolean;
+  tab: WithdrawalTab;
   link: (children: ReactNode) => ReactNode;
 };
 
-function Line({ line, selected, ages, link }: LineProps) {
+function Line({ line, selected, tab, link }: LineProps) {
   const t = useTexts(admin);
   const tKhata = useTexts(khata);
   const under = 'block text-sm/[1.4]';
@@ -79,7 +82,7 @@ function Line({ line, selected, ages, link }: LineProps) {
         <span className={cn(TAKA, under, 'leading-[1.4]')}>{bdt(line.poisha)}</span>
       </QueueCell>
       <QueueCell column="state">
-        <State line={line} ages={ages} />
+        <State line={line} tab={tab} />
       </QueueCell>
     </QueueRow>
   );
@@ -90,21 +93,15 @@ type Props = {
   label: string;
   heads: QueueHeads;
   selected: string | undefined;
-  ages: boolean;
+  tab: WithdrawalTab;
   link: (id: string, children: ReactNode) => ReactNode;
 };
 
-function QueueTable({ lines, label, heads, selected, ages, link }: Props) {
+function QueueTable({ lines, label, heads, selected, tab, link }: Props) {
   return (
     <QueueRows label={label} heads={heads}>
       {lines.map((line) => (
-        <Line
-          key={line.id}
-          line={line}
-          selected={line.id === selected}
-          ages={ages}
-          link={(children) => link(line.id, children)}
-        />
+        <Line key={line.id} line={line} selected={line.id === selected} tab={tab} link={(children) => link(line.id, children)} />
       ))}
     </QueueRows>
   );
@@ -122,9 +119,14 @@ export type ReviewProps<R> = {
   onClose: () => void;
 };
 
-type QueueScreenProps<S extends QueueSearch, R> = {
+type Search = { tab?: WithdrawalTab | undefined; page?: number; review?: string };
+
+type QueueScreenProps<S extends Search, R> = {
   kind: 'deposits' | 'withdrawals';
   to: QueuePath;
+  tabs: readonly WithdrawalTab[];
+  /** How many are held, on their own tab. */
+  held?: number | undefined;
   list: AdminList<S, R> & { data: { total: number } | null };
   waiting: (Rows<R> & { totalAmount?: number }) | undefined;
   /** The totals of the filtered rows, and the text if there are none. */
@@ -136,7 +138,7 @@ type QueueScreenProps<S extends QueueSearch, R> = {
   review: (props: ReviewProps<R>) => ReactNode;
 };
 
-function totalsOf<S extends QueueSearch, R>({ waiting, amountOf, lineOf }: QueueScreenProps<S, R>): QueueTotals | null {
+function totalsOf<S extends Search, R>({ waiting, amountOf, lineOf }: QueueScreenProps<S, R>): QueueTotals | null {
   if (!waiting) return null;
   const { rows, total, totalAmount } = waiting;
   const sum = () => rows.reduce((cents, row) => cents + amountOf(row), 0);
@@ -145,7 +147,7 @@ function totalsOf<S extends QueueSearch, R>({ waiting, amountOf, lineOf }: Queue
 }
 
 /** The position and age of the row; decided rows have none. */
-function useEyebrow(kind: QueueScreenProps<QueueSearch, unknown>['kind']) {
+function useEyebrow(kind: QueueScreenProps<Search, unknown>['kind']) {
   const t = useTexts(admin);
   const now = useNow();
   return (line: QueueLine, place: { position: number; total: number } | null) => {
@@ -156,8 +158,8 @@ function useEyebrow(kind: QueueScreenProps<QueueSearch, unknown>['kind']) {
   };
 }
 
-export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(props: QueueScreenProps<S, R>) {
-  const { kind, to, list, lineOf, heads, review, chosen = null, filter } = props;
+export function QueueScreen<S extends Search, R extends { _id: string }>(props: QueueScreenProps<S, R>) {
+  const { kind, to, tabs, held, list, lineOf, heads, review, chosen = null, filter } = props;
   const t = useTexts(admin);
   const { rows, page, search } = list;
   const { tab = 'waiting' } = search;
@@ -174,15 +176,15 @@ export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(pr
       heading={t(kind)}
       list={list}
       totals={chosen ? chosen.totals : totals}
-      tabs={<QueueTabs to={to} shown={tab} waiting={totals?.total} />}
+      tabs={<QueueTabs to={to} tabs={tabs} shown={tab} totals={{ waiting: totals?.total, held }} />}
       filter={filter}
       table={
         <QueueTable
           lines={rows.map(lineOf)}
           label={t(kind)}
-          heads={[t('user'), ...heads, t(tab === 'waiting' ? 'age' : 'status')]}
+          heads={[t('user'), ...heads, t(tab === 'waiting' ? 'age' : tab === 'held' ? 'heldUntil' : 'status')]}
           selected={search.review}
-          ages={tab === 'waiting'}
+          tab={tab}
           link={(id, children) => (
             <RowLink to={to} id={id}>
               {children}

@@ -11,13 +11,15 @@ import { UserName } from '@/entities/user/user-name';
 import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin';
+import { cn } from '@/lib/cn';
+import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { AuditSearch } from '../admin-search';
 import { QueuePage, RowLink } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
 import { UserPicker } from '../users/user-picker';
-import { ACTIONS, actionText, ranBy, subjectText } from './entry-text';
+import { ACTIONS, actionText, ranBy, subjectText, sumOf } from './entry-text';
 import { auditQuery, type Entry } from './queries';
 
 type Props = { search: AuditSearch; onChoose: (search: AuditSearch) => void };
@@ -100,6 +102,7 @@ const route = getRouteApi('/_admin/admin/audit');
 function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
   const t = useTexts(adminRecords);
   const { reason } = entry.details;
+  const cents = sumOf(entry.details);
   const by = ranBy(entry.details);
   return (
     <QueueRow selected={selected}>
@@ -109,7 +112,15 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
         </RowLink>
       </QueueCell>
       <QueueCell column="what">
-        {subjectText(t, entry.subject)}
+        <span className="flex flex-wrap gap-x-2">
+          {entry.people.map((person) => (
+            <UserName key={person._id} user={person} />
+          ))}
+          {cents === null ? null : <span className="lining-nums tabular-nums">{usd(cents)}</span>}
+        </span>
+        <span className={cn(entry.people.length > 0 && 'block text-sm/[1.4] text-muted-foreground')}>
+          {subjectText(t, entry.subject)}
+        </span>
         {typeof reason === 'string' && reason !== '' ? (
           <span className="line-clamp-2 text-sm/[1.4] wrap-anywhere text-muted-foreground">{reason}</span>
         ) : null}

@@ -1,6 +1,7 @@
 import { shortId } from '@/entities/deal/title';
 import type { Translate } from '@/i18n';
 import type { adminRecords } from '@/i18n/en/admin';
+import { type Cents, centsFromWire } from '@/lib/money';
 
 export const ACTIONS = [
   'deposit.approve',
@@ -82,6 +83,12 @@ export function subjectText(t: Say, subject: string): string {
   const known = SUBJECTS.find((name) => name === kind);
   if (!known) return subject;
   return [t(`subject.${known}`), ...(WHOLE_IDS.includes(known) ? ids : ids.map(shortId))].join(' ');
+}
+
+/** The sum of an entry: what an admin has moved, or the price of the deal. */
+export function sumOf({ amount, price }: Record<string, unknown>): Cents | null {
+  const sum = amount ?? price;
+  return typeof sum === 'number' ? centsFromWire(sum) : null;
 }
 
 /** Who ran an operator's command ("root@db1"); "" for admins and old entries. */

@@ -31,6 +31,7 @@ function anEntry(over: Partial<AuditEntry> = {}): AuditEntry {
     actor: karim,
     action: 'deal.cancel',
     subject: DEAL,
+    people: [{ _id: 'u-nusrat', username: 'nusrat', profilePic: '', isStaff: false }],
     details: { buyer: 'u-nusrat', price: 480.5, reason: '', strange: { new: true } },
     ...over,
   };

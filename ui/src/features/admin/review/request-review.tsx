@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
@@ -22,6 +22,8 @@ type Act = {
   run: () => void;
   /** Not possible now; the fields say why. */
   blocked?: boolean;
+  /** The button waits; its key does not, since it asks. */
+  guarded?: boolean;
 };
 
 export type RejectingProps = { open: boolean; onClose: () => void; busy: boolean; busyText: string };
@@ -41,6 +43,27 @@ type Props = {
   onNext: (() => void) | null;
   onClose: () => void;
 };
+
+/** The key pressed while the request before this one was handled. */
+let early: string | null = null;
+
+/**
+ * A key that is pressed while a request is handled is for the next one: once that is shown, it asks
+ * about it. `asks` is empty unless the request has followed by itself.
+ */
+function useEarlyKey(busy: boolean, asks: { a?: () => void; r?: () => void }) {
+  const keep = (letter: string) => () => {
+    early = letter;
+  };
+  useShortcuts(busy ? { a: keep('a'), r: keep('r') } : {}, true);
+  const ask = useEffectEvent(() => {
+    const letter = early;
+    early = null;
+    if (letter === 'a') asks.a?.();
+    if (letter === 'r') asks.r?.();
+  });
+  useEffect(() => ask(), []);
+}
 
 /** The seal button, in the drawer's foot and in the dialog that its key opens. */
 function useSeal({ act, inFlight, busy, processing }: Review) {
@@ -68,7 +91,7 @@ function Foot({ review, act, onReject, onNext }: FootProps) {
       {act ? (
         <PendingButton
           {...seal}
-          disabled={seal.disabled || act.blocked}
+          disabled={seal.disabled || act.blocked || act.guarded}
           className="min-w-0 flex-1"
           onClick={() => act.check(act.run)}
         >
@@ -104,10 +127,12 @@ export function RequestReview({
   const [asked, setAsked] = useState<'act' | 'reject' | null>(null);
   const seal = useSeal(review);
   const open = review.mayAct && !review.busy;
-  useShortcuts({
-    ...(open && act && !act.blocked ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
-    ...(open ? { r: () => setAsked('reject') } : {}),
-  });
+  const asks = {
+    ...(act && !act.blocked ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
+    r: () => setAsked('reject'),
+  };
+  useShortcuts(open ? asks : {});
+  useEarlyKey(review.busy, open && before !== null ? asks : {});
   const t = useTexts(common);
   const foot = <Foot review={review} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
   return (

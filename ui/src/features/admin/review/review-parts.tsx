@@ -1,25 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Party } from '@/api/contract';
+import type { AdminDeposit, Party } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { Note } from '@/components/note';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { UserName } from '@/entities/user/user-name';
-import { useTexts } from '@/i18n';
+import { type Translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import type { ClaimState } from './use-review';
 
-/** A pending request counts as neither good nor bad. */
-export function earlierRequests(
-  history: { completed: number; total: number },
-  waiting: boolean,
-): { good: number; total: number } {
-  const total = waiting ? history.total - 1 : history.total;
-  return { good: history.completed, total: Math.max(total, history.completed) };
+type Kind = 'deposits' | 'withdrawals';
+
+/** What was decided of the user's other requests before this one, and how many wait. */
+export function historyText(
+  t: Translate<typeof admin>,
+  kind: Kind,
+  { approved, refused, waiting }: AdminDeposit['history'],
+): string {
+  const others = waiting > 0 ? [t('history.waiting', { count: waiting })] : [];
+  if (approved + refused > 0) return [t(`history.${kind}`, { approved, refused }), ...others].join('; ');
+  return others.length > 0 ? [t('history.none'), ...others].join('; ') : t(`history.first.${kind}`);
 }
 
 export function PersonLink({ person }: { person: Pick<Party, '_id' | 'username' | 'isStaff'> }) {

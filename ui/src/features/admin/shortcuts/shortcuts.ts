@@ -1,5 +1,5 @@
 import { createStore, useSelector } from '@tanstack/react-store';
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Key } from '@/i18n';
 import type { admin } from '@/i18n/en/admin';
 
@@ -40,9 +40,13 @@ type Meaning = Extract<Key<typeof admin>, `key.${string}`>;
 /** A key and its meaning, on paths with the prefix `on` or everywhere. */
 export type Shortcut = { letters: readonly string[]; does: Meaning; on?: string };
 
+const SEARCH: Shortcut = { letters: ['/'], does: 'key.search' };
+/** Lists with a search field. */
+const SEARCHED = ['/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/disputes', '/admin/corrections', '/admin/users'];
+
 export const SHORTCUTS: readonly Shortcut[] = [
   { letters: ['J', 'K'], does: 'key.move' },
-  { letters: ['/'], does: 'key.search', on: '/admin/deposit' },
+  SEARCH,
   { letters: ['A'], does: 'key.approve', on: '/admin/deposit' },
   { letters: ['R'], does: 'key.reject', on: '/admin/deposit' },
   { letters: ['S'], does: 'key.send', on: '/admin/withdrawal' },
@@ -58,8 +62,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
 ];
 
 export function shortcutsOf(pathname: string): readonly Shortcut[] {
-  const own = SHORTCUTS.filter(({ on }) => on !== undefined && pathname.startsWith(on));
-  return own.length > 0 ? [...SHORTCUTS.filter(({ on }) => on === undefined), ...own] : [];
+  const searched = SEARCHED.includes(pathname);
+  const known = SHORTCUTS.filter((key) => (key === SEARCH ? searched : key.on === undefined || pathname.startsWith(key.on)));
+  return known.length > 1 ? known : [];
 }
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
@@ -70,14 +75,17 @@ function letterOf(event: KeyboardEvent): string {
   return /^[a-z/]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
 }
 
-/** Runs commands on single letters while nothing is typed and no overlay is open. */
-export function useShortcuts(commands: Record<string, () => void>): void {
+/**
+ * Runs commands on single letters while nothing is typed and no overlay is open. With `overlaid`,
+ * an overlay does not matter.
+ */
+export function useShortcuts(commands: Record<string, () => void>, overlaid = false): void {
   const on = useShortcutsOn();
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (!on) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
-    if (document.querySelector(OVERLAYS)) return;
+    if (!overlaid && document.querySelector(OVERLAYS)) return;
     const command = commands[letterOf(event)];
     if (!command) return;
     event.preventDefault();
@@ -88,4 +96,14 @@ export function useShortcuts(commands: Record<string, () => void>): void {
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
+}
+
+/** `/` focuses the search field and selects its text. */
+export function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
+  useShortcuts({
+    '/': () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
 }

@@ -11,10 +11,10 @@ import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { QueuePage, RowLink } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { SearchFilter } from '../queue/search-filter';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
 import { usersQuery } from './queries';
 import { UserState } from './user-state';
-import { UsersFilter } from './users-filter';
 
 const loadReview = () => import('./user-review');
 const UserReview = lazyPart(loadReview, ({ onClose }) => onClose());
@@ -69,10 +69,11 @@ export function UsersPage() {
       list={list}
       failure={t('failed')}
       filter={
-        <UsersFilter
-          search={search.search ?? ''}
+        <SearchFilter
+          label={t('search')}
+          search={search.search}
           found={list.data && search.search ? t('found', { count: list.data.total }) : ''}
-          onSearch={(wanted) => list.choose({ search: wanted || undefined }, true)}
+          onSearch={(wanted) => list.choose({ search: wanted }, true)}
         />
       }
       table={

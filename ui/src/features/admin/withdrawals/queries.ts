@@ -1,23 +1,24 @@
-import type { WithdrawalStatus } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
-import type { QueueSearch, QueueTab } from '../admin-search';
+import { latinDigits } from '@/lib/money';
+import type { WithdrawalQueueSearch } from '../admin-search';
 import { listQuery } from '../queue/list-query';
 
-const STATUS: Record<QueueTab, { status?: WithdrawalStatus }> = {
+const STATUS = {
   waiting: { status: 'pending' },
+  held: { status: 'held' },
   completed: { status: 'completed' },
   failed: { status: 'failed' },
   all: {},
-};
+} as const;
 
-export const withdrawalQueueQuery = ({ tab, page }: QueueSearch) =>
+export const withdrawalQueueQuery = ({ tab, page, search = '' }: WithdrawalQueueSearch) =>
   listQuery({
     key: keys.adminWithdrawals,
-    choice: { tab: tab ?? 'waiting' },
+    choice: { tab: tab ?? 'waiting', search },
     page,
     load: async (paged, signal) => {
-      const query = { ...paged, ...STATUS[tab ?? 'waiting'] };
+      const query = { ...paged, ...STATUS[tab ?? 'waiting'], ...(search === '' ? {} : { search: latinDigits(search) }) };
       const { withdrawals, total } = await send(api.GET('/admin/withdrawals', { params: { query }, signal }));
       return { rows: withdrawals, total };
     },

@@ -22,7 +22,7 @@ import { formatTime } from '@/lib/time';
 import type { ReviewProps } from '../queue/queue-screen';
 import { ReasonDialog } from '../review/reason-dialog';
 import { RequestReview } from '../review/request-review';
-import { Copied, earlierRequests, HandledRows, PersonLink } from '../review/review-parts';
+import { Copied, HandledRows, historyText, PersonLink } from '../review/review-parts';
 import { useReview } from '../review/use-review';
 
 const say = (key: Key<typeof admin>): Key<typeof admin> => key;
@@ -140,8 +140,6 @@ function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
   const tKhata = useTexts(khata);
   const waits = row.status === 'pending';
   const poisha = centsFromWire(row.convertedAmount);
-  const { good, total } = earlierRequests(row.history, waits);
-  const history = total === 0 ? t('firstWithdrawal') : t('goodWithdrawals', { good, count: total });
   return (
     <>
       <div>
@@ -162,7 +160,7 @@ function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
           [
             t('user'),
             <>
-              <PersonLink person={row.user} />, {history}
+              <PersonLink person={row.user} />, {historyText(t, 'withdrawals', row.history)}
             </>,
           ],
         ]}

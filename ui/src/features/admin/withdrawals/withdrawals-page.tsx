@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AdminWithdrawal } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { lazyPart } from '@/components/lazy-part';
 import { groupedPhone } from '@/entities/wallet/mobile-money';
 import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { centsFromWire, localDigits } from '@/lib/money';
+import { WITHDRAWAL_TABS } from '../admin-search';
+import { LIST_PAGE_SIZE } from '../queue/list-query';
 import { type QueueLine, QueueScreen } from '../queue/queue-screen';
+import { SearchFilter } from '../queue/search-filter';
 import { useAdminList } from '../queue/use-admin-list';
 import { withdrawalQueueQuery } from './queries';
 
@@ -28,6 +32,7 @@ function lineOf(row: AdminWithdrawal): QueueLine {
     status: row.status,
     claim: row.claim,
     operation: row.operation,
+    heldUntil: row.heldUntil,
   };
 }
 
@@ -40,10 +45,32 @@ export function WithdrawalsPage() {
     query: withdrawalQueueQuery,
     throws: true,
   });
+  const held = useQuery(withdrawalQueueQuery({ tab: 'held' })).data;
+  const { search, data, rows } = list;
+  const found = search.search !== undefined;
+  const sum = () => rows.reduce((cents, row) => cents + centsFromWire(row.amount), 0);
+  const chosen =
+    (found || search.tab !== undefined) && data
+      ? {
+          totals: { total: data.total, cents: data.total <= LIST_PAGE_SIZE ? sum() : null, oldest: undefined, found: true },
+          empty: <EmptyState title={t(found ? 'noWithdrawals' : 'empty.withdrawals.other')} />,
+        }
+      : null;
   return (
     <QueueScreen
       kind="withdrawals"
       to="/admin/withdrawal"
+      tabs={WITHDRAWAL_TABS}
+      held={held?.total}
+      chosen={chosen}
+      filter={
+        <SearchFilter
+          label={t('searchWithdrawals')}
+          search={search.search}
+          found={data && found ? t('foundWithdrawals', { count: data.total }) : ''}
+          onSearch={(wanted) => list.choose({ search: wanted }, true)}
+        />
+      }
       list={list}
       waiting={useQuery(withdrawalQueueQuery({})).data}
       amountOf={(row) => centsFromWire(row.amount)}
