@@ -35,10 +35,10 @@ export function useFactTexts() {
 }
 
 /** The fields of a form: a text for each fact, "" for none. */
-export type FactFields = Record<FactKey, string>;
+export type FactFields = Record<string, string>;
 
 export const fieldsOf = (stated: PostFacts): FactFields =>
-  Object.fromEntries(FACTS.map(({ key }) => [key, String(stated[key] ?? '')])) as FactFields;
+  Object.fromEntries(FACTS.map(({ key }) => [key, String(stated[key] ?? '')]));
 
 const factOf = ({ kind }: Fact, typed: string): string | number | boolean =>
   kind === 'number' ? Number(latinDigits(typed)) : kind === 'flag' ? typed === 'true' : typed;
@@ -46,7 +46,7 @@ const factOf = ({ kind }: Fact, typed: string): string | number | boolean =>
 export const factsFrom = (fields: FactFields): PostFacts =>
   Object.fromEntries(
     FACTS.flatMap((fact) => {
-      const typed = fields[fact.key].trim();
+      const typed = fields[fact.key]?.trim() ?? '';
       return typed === '' ? [] : [[fact.key, factOf(fact, typed)]];
     }),
   );

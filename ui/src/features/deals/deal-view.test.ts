@@ -75,7 +75,7 @@ describe('what each side can do', () => {
 
   it('keeps what is only for trouble behind its button', () => {
     const deal = { ...aDeal({ status: 'Delivered' }), timeline: [] };
-    expect(troubleActions(viewOf(deal, nusrat, now))).toEqual(['reset', 'request']);
+    expect(troubleActions(viewOf(deal, nusrat, now))).toEqual(['request']);
     expect(troubleActions(viewOf(deal, tanvir, now))).toEqual(['giveUp']);
   });
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Category, Post, PostBody } from '@/api/contract';
 import { isCategory } from '@/entities/post/categories';
-import { type FactFields, factsFrom, fieldsOf } from '@/entities/post/facts';
+import { factsFrom, fieldsOf } from '@/entities/post/facts';
 import { isSubcategoryOf, OTHER_SUBCATEGORY } from '@/entities/post/subcategories';
 import type { Key } from '@/i18n';
 import type { postForm } from '@/i18n/en/posts';
@@ -82,7 +82,7 @@ export const postSchema = z
       when: () => true,
     }),
   );
-export type PostValues = Omit<z.infer<typeof postSchema>, 'facts'> & { facts: FactFields };
+export type PostValues = z.infer<typeof postSchema>;
 
 export const EMPTY_POST: PostValues = {
   title: '',
