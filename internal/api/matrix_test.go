@@ -32,8 +32,8 @@ var public = []string{
 	"POST /auth/stop-withdrawal", "POST /auth/remove-factor", "POST /appeals/open", "POST /appeals",
 	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /public/chat-warnings", "GET /public/pauses",
 	"GET /posts/public",
-	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "GET /wallet/limits", "POST /contact", "GET /images/{id}",
-	"GET /images/{id}/card", "GET /openapi.json", "GET /docs", "GET /invites/{code}", "GET /held/{code}",
+	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
+	"GET /wallet/limits", "GET /images/{id}/card", "GET /openapi.json", "GET /docs", "GET /invites/{code}", "GET /held/{code}",
 	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe",
 }

@@ -65,7 +65,7 @@ for (const [way, tag] of [
     await WAYS[way](walk, page, { name, seller: seller.name, title });
     const dialog = page.getByRole('dialog', { name: 'Make a deal' });
     await expectAccessible(page);
-    await walk.tap('Send', dialog.getByRole('button', { name: 'Send' }));
+    await walk.tap('Send', dialog.getByRole('button', { name: 'Send', exact: true }));
     await expect(heading(page, title)).toBeVisible();
     const deal = new URL(page.url()).pathname.split('/').pop() ?? '';
     await seller.context.request.put(`/api/deals/accept/${deal}`);

@@ -59,7 +59,7 @@ async function create({ page }: Person, seller: Person): Promise<void> {
     dialog.getByRole('group', { name: new RegExp(`^${deals['days.label']}`) }).getByRole('radio', { checked: true }),
   );
   await page.keyboard.press('ArrowRight');
-  await enter(page, dialog.getByRole('button', { name: deals['create.send'] }));
+  await enter(page, dialog.getByRole('button', { name: deals['create.send'], exact: true }));
   await expect(toast(page, deals['create.done'])).toBeVisible();
   await announced(page, deals['create.done']);
   await expect(dialog).toHaveCount(0);

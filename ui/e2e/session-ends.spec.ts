@@ -24,7 +24,7 @@ async function fillInDeal(dialog: Locator): Promise<void> {
   await dialog.getByRole('option', { name: 'seller', exact: true }).click();
   await dialog.getByRole('radio', { name: /^Buyer/ }).click();
   for (const [label, value] of Object.entries(NEW_DEAL)) await dialog.getByLabel(label).fill(value);
-  await dialog.getByRole('group', { name: 'Deliver within' }).getByText('7', { exact: true }).click();
+  await dialog.getByRole('group', { name: 'Deliver within' }).getByText('7 days').click();
 }
 
 test('a session that ends leaves what is typed to its user, who logs in over the page', async ({ newcomer }) => {
@@ -48,7 +48,7 @@ test('a session that ends leaves what is typed to its user, who logs in over the
     const dialog = page.getByRole('dialog', { name: 'Create Deal' });
     await fillInDeal(dialog);
     await context.clearCookies();
-    const send = dialog.getByRole('button', { name: 'Send' });
+    const send = dialog.getByRole('button', { name: 'Send', exact: true });
     await send.click();
     await comeBack(page);
     await expect(dialog.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('seller');

@@ -104,8 +104,8 @@ export async function createDeal(page: Page, { other, role, price, days = '7', c
   const delivery = dialog.getByRole('group', { name: 'Deliver within' });
   await delivery.getByText('Other').click();
   await delivery.getByRole('textbox').fill(days);
-  await dialog.getByRole('group', { name: 'Inspection period' }).getByText(check, { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Send' }).click();
+  await dialog.getByRole('group', { name: 'Inspection period' }).getByText(`${check} days`).click();
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
 /** Opens the deal with this title from the list. */
