@@ -97,7 +97,7 @@ export const deals = (demo: Demo) => ({
       ...{ who: 'buyer', name: 'deal-create-guest', path: '/deal', window: true },
       act: async (page) => {
         await page.locator('main [data-slot="button"]').first().click();
-        await overlay(page).locator('form button').first().click();
+        await overlay(page).locator('[data-slot="way"]').first().click();
       },
     },
     opened('seller', 'deal-link-share', '/deal?tab=pending', '[data-slot="invite"] button'),
@@ -106,6 +106,7 @@ export const deals = (demo: Demo) => ({
       ...{ who: 'buyer', name: 'deal-create-refused', path: '/deal', window: true },
       act: async (page) => {
         await page.locator('main [data-slot="button"]').first().click();
+        await overlay(page).locator('[data-slot="way"]').last().click();
         await overlay(page).locator('[type=submit]').click();
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },

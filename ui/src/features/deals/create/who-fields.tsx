@@ -114,6 +114,7 @@ function Way({ icon: Icon, title, text, onChoose }: WayProps) {
   return (
     <button
       type="button"
+      data-slot="way"
       className="flex min-h-16 w-full items-center gap-4 border-b py-3 text-start hover:bg-muted"
       onClick={onChoose}
     >
