@@ -7,7 +7,7 @@ import type { Key } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
 import { type Draft, textDraft } from '@/lib/draft';
 import { EMAIL, MAX_DESCRIPTION } from '@/lib/rules';
-import { priceText, SERVER_TERMS, suggestedDays, termsBody, termsRules } from '../terms/terms-schema';
+import { hasPrice, priceText, SERVER_TERMS, suggestedDays, termsBody, termsRules } from '../terms/terms-schema';
 import { type DealStart, GUEST, isGuest } from './deal-start';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
@@ -37,9 +37,9 @@ const EMPTY_DEAL: DealValues = {
   ...suggestedDays(false),
 };
 
-/** Reports whether the only question left is about days. */
+/** Reports whether only the days are left to ask about a deal with a user. */
 export const isWhole = ({ other, role, price, description }: DealValues) =>
-  other !== null && role !== '' && price !== '' && description !== '';
+  other !== null && !isGuest(other) && role !== '' && hasPrice(price) && description !== '';
 
 const WEB_PAGE = /\b(?:landing|web|home)[ -]?page|ল্যান্ডিং পেজ|ওয়েব ?পেজ/gi;
 const SLOW_TRANSFER = /\b(?:channel|page|account)\b|চ্যানেল|পেজ|অ্যাকাউন্ট|একাউন্ট/i;

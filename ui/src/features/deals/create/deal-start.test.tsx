@@ -6,7 +6,8 @@ import { isWide } from '@/testing/deals';
 import { aPost, aProfile, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server } from '@/testing/server';
-import { filledIn } from './create-schema';
+import { filledIn, isWhole } from './create-schema';
+import { BY_LINK } from './deal-start';
 
 const nusratParty = { _id: nusrat._id, username: 'nusrat', profilePic: '', isStaff: false };
 
@@ -24,6 +25,13 @@ describe('what a new deal is filled in with', () => {
 
   it('is the other alone without a post', () => {
     expect(filledIn({ other: tanvirParty, post: null })).toMatchObject({ other: tanvirParty, role: '', price: '', check: '3' });
+  });
+
+  it('is whole with a post, and not without one or for a link', () => {
+    const terms = { role: 'seller', price: '25', description: 'A logo' } as const;
+    expect(isWhole(filledIn({ other: tanvirParty, post: aPost() }))).toBe(true);
+    expect(isWhole(filledIn({ other: tanvirParty, post: null }))).toBe(false);
+    expect(isWhole({ ...filledIn(BY_LINK), ...terms })).toBe(false);
   });
 
   it('is no longer than a description may be', () => {

@@ -21,7 +21,7 @@ const isWithin = (text: string, most: number) => /^\d+$/.test(text) && Number(te
 export const hasDays = (text: string) => isWithin(text, MAX_DAYS);
 
 /** Zero counts as missing, as on the server. */
-const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
+export const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
 
 /** The rules of the terms, in a new deal and a counter-offer (docs/rules.md#deal-create). */
 export const termsRules = {
