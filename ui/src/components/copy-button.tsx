@@ -36,7 +36,7 @@ export function CopyButton({
     try {
       await navigator.clipboard.writeText(value);
       setCopied(true);
-      notify.success(done ?? t('copied'));
+      notify.copied(done ?? t('copied'));
     } catch {
       // Browsers refuse without https or permission.
       notify.error(t('copyFailed'));

@@ -5,10 +5,14 @@ type Remark = {
   description?: string | undefined;
   /** A broken rule of a form; dismissed on the next success. */
   correctable?: true;
+  /** Replaces the toast of an earlier copy. */
+  copy?: true;
 };
 /** A new message: the sender, the beginning of the text, and the conversation. */
 export type NewMessageNotice = { conversationId: string; name: string; picture: string; text: string };
-export type Notice = Remark | ({ kind: 'message'; description?: undefined; correctable?: undefined } & NewMessageNotice);
+export type Notice =
+  | Remark
+  | ({ kind: 'message'; description?: undefined; correctable?: undefined; copy?: undefined } & NewMessageNotice);
 
 // The toaster is a chunk that loads after the first paint; earlier notices wait here.
 let deliver: ((notice: Notice) => void) | null = null;
@@ -32,6 +36,7 @@ export function onFirstNotice(loadToaster: () => void): void {
 /** Lifetimes (docs/rules.md#toasts): success 2 s, error and new message 4 s, others 5 s. */
 export const notify = {
   success: (text: string, description?: string) => show({ kind: 'success', text, description }),
+  copied: (text: string) => show({ kind: 'success', text, copy: true }),
   error: (text: string, description?: string) => show({ kind: 'error', text, description }),
   invalid: (text: string) => show({ kind: 'error', text, correctable: true }),
   info: (text: string, description?: string) => show({ kind: 'info', text, description }),

@@ -26,8 +26,8 @@ import { dashboardQuery, PeriodContext } from './queries';
 import { Record } from './record';
 
 /**
- * Loads everything in parallel. The page only waits for balance and deals. It repeats a request that
- * ended because the header's query for the same data was unmounted, and shows failures.
+ * Loads everything in parallel. The page only waits for balance and deals. It shows failures, and
+ * repeats a request that ended because the header's query for the same data was unmounted.
  */
 export async function loadDashboard(queryClient: QueryClient, period: Period): Promise<void> {
   prefetch(queryClient, dashboardQuery(daysOf(period)));

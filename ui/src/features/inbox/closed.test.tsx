@@ -26,7 +26,7 @@ describe('a conversation with somebody who has closed the account', () => {
     const thread = within(screen.getByRole('region', { name: /deleted-4f7k2m9q/ }));
     expect(thread.getByText('Closed account')).toBeVisible();
     expect(thread.queryByRole('link', { name: /deleted-4f7k2m9q/ })).toBeNull();
-    expect(thread.getByText(/^This account is closed\. You can read your messages/)).toBeVisible();
+    expect(await thread.findByText(/^This account is closed\. You can read your messages/)).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(within(log).getByText('Yes, it is.')).toBeVisible();
     expect(within(log).getByText('This message was deleted.')).toBeVisible();

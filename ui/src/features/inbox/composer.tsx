@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ArrowUp, ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Party } from '@/api/contract';
+import { Note } from '@/components/note';
 import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
 import { Textarea } from '@/components/ui/textarea';
@@ -127,26 +128,6 @@ function useRisk(me: string, other: string): (text: string) => Risk | null {
   return (text) => (deals?.total === 0 ? riskOf(text, words) : null);
 }
 
-function RiskNote({ risk }: { risk: Risk | null }) {
-  const t = useTexts(chatSafety);
-  return (
-    <div role="alert">
-      {risk ? (
-        <div className="bg-status-pending-tint text-sm/snug">
-          <div className={cn(COLUMN, 'flex flex-wrap items-center justify-between gap-x-4 py-1')}>
-            <p className="min-w-0 flex-[1_1_200px] py-1.5">
-              <b className="font-semibold">{t(`risk.${risk}`)}</b> {t('advice')}
-            </p>
-            <Button type="submit" variant="outline">
-              {t('sendAnyway')}
-            </Button>
-          </div>
-        </div>
-      ) : null}
-    </div>
-  );
-}
-
 type Props = {
   conversationId: string;
   me: string;
@@ -201,6 +182,7 @@ function Counter({ text }: { text: string }) {
 /** Enter sends, Shift+Enter starts a line; pictures are chosen or pasted. */
 export function Composer({ conversationId, me, other, fieldRef, onSend }: Props) {
   const t = useTexts(chat);
+  const tSafety = useTexts(chatSafety);
   const riskIn = useRisk(me, other._id);
   const composer = useComposer({ me, conversationId, riskIn, onSend });
   const { text, image } = composer.draft;
@@ -221,7 +203,14 @@ export function Composer({ conversationId, me, other, fieldRef, onSend }: Props)
         composer.submit();
       }}
     >
-      <RiskNote risk={composer.risk} />
+      {composer.risk ? (
+        <Note kind="wait" alert>
+          {tSafety(`risk.${composer.risk}`)} {tSafety('advice')}{' '}
+          <Button type="submit" variant="link">
+            {tSafety('sendAnyway')}
+          </Button>
+        </Note>
+      ) : null}
       <Preview image={image} preparing={composer.preparing} onRemove={composer.removeImage} />
       <Counter text={text} />
       <div className={cn(COLUMN, 'flex items-end gap-2 pt-2.5 pb-3')}>

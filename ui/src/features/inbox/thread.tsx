@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Conversation, Party } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { Note } from '@/components/note';
-import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messagesOf, otherParticipant } from '@/entities/chat/cache';
@@ -12,14 +12,11 @@ import { conversationQuery, messagesQuery } from '@/entities/chat/queries';
 import { openConversation } from '@/entities/chat/read-receipts';
 import { storeSelection } from '@/entities/chat/selection';
 import { confirmArrived } from '@/entities/chat/send';
-import { useBlock } from '@/entities/moderation/blocks';
 import { useMe } from '@/entities/user/queries';
 import { useKeyboardOpen, useOnline } from '@/hooks/use-browser';
-import { useFocusNext } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
 import { chat, chatSafety } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import { moderation } from '@/i18n/en/moderation';
 import { cn } from '@/lib/cn';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { COLUMN } from './bubble';
@@ -52,48 +49,8 @@ export function ThreadPending() {
   );
 }
 
-type ComposerState = RefObject<HTMLTextAreaElement | null>;
-
-function BlockedByMe({ other, composer }: { other: Party; composer: ComposerState }) {
-  const tModeration = useTexts(moderation);
-  const { unblock } = useBlock(other);
-  const button = useFocusNext(composer);
-  return (
-    <Note title={tModeration('thread.mine', { name: other.username })} className="mt-auto wrap-anywhere">
-      <p>{tModeration('thread.mineText')}</p>
-      <PendingButton
-        ref={button}
-        variant="outline"
-        className="mt-2"
-        pending={unblock.isPending}
-        aria-label={tModeration('unblock', { name: other.username })}
-        onClick={() => unblock.mutate()}
-      >
-        {tModeration('unblock.short')}
-      </PendingButton>
-    </Note>
-  );
-}
-
-type Props = { block: Conversation['block']; other: Party; composer: ComposerState };
-
-function Closed({ block, other, composer }: Props) {
-  const t = useTexts(chat);
-  const tModeration = useTexts(moderation);
-  if (block === 'mine') return <BlockedByMe other={other} composer={composer} />;
-  if (block === 'theirs') {
-    return (
-      <Note title={tModeration('thread.theirs')} className="mt-auto">
-        {tModeration('thread.theirsText')}
-      </Note>
-    );
-  }
-  return (
-    <Note title={t('closed.title', { name: other.username })} className="mt-auto wrap-anywhere">
-      {t(other.closed ? 'gone.text' : 'closed.text')}
-    </Note>
-  );
-}
+// Most conversations are open.
+const Closed = lazyPart(() => import('./closed'));
 
 /** Shown until both have written: what Amanat never asks for (docs/rules.md#first-contact). */
 function FirstContact() {
@@ -176,7 +133,9 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         // others.
         <Composer conversationId={id} me={me} other={other} fieldRef={field} onSend={follow.toEnd} />
       ) : (
-        <Closed block={conversation.block} other={other} composer={field} />
+        <Suspense>
+          <Closed block={conversation.block} other={other} composer={field} />
+        </Suspense>
       )}
     </>
   );

@@ -82,6 +82,18 @@ it('what is said twice is shown once', async () => {
   expect(shown.map((item) => item.dataset.removed)).toEqual(['false', 'true']);
 });
 
+it('what is copied next replaces what was copied', async () => {
+  const shown = await say(() => {
+    notify.copied('Number copied');
+    notify.copied('Amount copied');
+  });
+  await after(50); // a frame
+  expect(shown.map((item) => [item.textContent, item.dataset.removed])).toEqual([
+    ['Amount copied', 'false'],
+    ['Number copied', 'true'],
+  ]);
+});
+
 it('a success dismisses what was wrong with a form, and no other error', async () => {
   const [wrong] = await say(() => notify.invalid('Invalid email'));
   await say(() => notify.error('Failed to submit withdrawal'));

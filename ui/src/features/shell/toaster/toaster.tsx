@@ -72,10 +72,10 @@ function show(notice: Notice): void {
     });
     return;
   }
-  const { kind, text, description, correctable = false } = notice;
-  // A repeated text replaces the first toast, so that it is announced again. A success dismisses
-  // broken rules of forms; other errors stay.
-  const name = `${kind}:${text}`;
+  const { kind, text, description, correctable = false, copy } = notice;
+  // A repeated text replaces the first toast, so that it is announced again, and a copy the one
+  // before. A success dismisses broken rules of forms; other errors stay.
+  const name = copy ? 'copy' : `${kind}:${text}`;
   dismiss((other, wasCorrectable) => other === name || (kind === 'success' && wasCorrectable));
   const id = toast.custom(
     () => (
