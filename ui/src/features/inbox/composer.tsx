@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowUp, ImagePlus, X } from 'lucide-react';
+import { ArrowUp, ImagePlus, ShieldAlert, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Party } from '@/api/contract';
 import { Note } from '@/components/note';
@@ -204,9 +204,9 @@ export function Composer({ conversationId, me, other, fieldRef, onSend }: Props)
       }}
     >
       {composer.risk ? (
-        <Note kind="wait" alert>
+        <Note kind="wait" icon={<ShieldAlert aria-hidden="true" />} alert>
           {tSafety(`risk.${composer.risk}`)} {tSafety('advice')}{' '}
-          <Button type="submit" variant="link">
+          <Button type="submit" variant="link" className="-my-2.5">
             {tSafety('sendAnyway')}
           </Button>
         </Note>

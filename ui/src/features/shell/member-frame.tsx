@@ -1,5 +1,4 @@
 import { CONTAINER, NAV_LINE } from '@/components/classes';
-import { Skeleton } from '@/components/ui/skeleton';
 
 /**
  * Header, skeleton and bottom bar in the document of a member's page, shown from the first paint
@@ -22,10 +21,10 @@ export function MemberFrame() {
         </div>
       </div>
       <div className={`${CONTAINER} grid gap-4 pt-6 md:pt-8`}>
-        <Skeleton className="h-9 w-45" />
-        <Skeleton className="mt-4 h-14" />
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
+        <div className="mb-4 h-9 w-45 animate-pulse rounded-xs bg-secondary" />
+        <div className="h-14 animate-pulse rounded-xs bg-secondary" />
+        <div className="h-14 animate-pulse rounded-xs bg-secondary" />
+        <div className="h-14 animate-pulse rounded-xs bg-secondary" />
       </div>
       <div className="fixed inset-x-0 bottom-0 h-14.25 border-t border-border-strong bg-background md:hidden" />
     </div>
