@@ -74,6 +74,7 @@ import { Route as PublicDCodeRouteImport } from './routes/_public/d.$code'
 import { Route as PublicHeldCodeRouteImport } from './routes/_public/held.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
 import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
+import { Route as AdminAdminDisputesIdRouteImport } from './routes/_admin/admin.disputes_.$id'
 import { Route as AppBalanceStatementIndexRouteImport } from './routes/_app/balance.statement.index'
 import { Route as AppBalanceStatementPrintRouteImport } from './routes/_app/balance.statement.print'
 import { Route as AppDealDealIdIndexRouteImport } from './routes/_app/deal.$dealId.index'
@@ -406,6 +407,11 @@ const PublicProfileUsernameRoute = PublicProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => PublicRoute,
 } as any)
+const AdminAdminDisputesIdRoute = AdminAdminDisputesIdRouteImport.update({
+  id: '/admin/disputes_/$id',
+  path: '/admin/disputes/$id',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AppBalanceStatementIndexRoute =
   AppBalanceStatementIndexRouteImport.update({
     id: '/balance/statement/',
@@ -513,6 +519,7 @@ export interface FileRoutesByFullPath {
   '/balance/': typeof AppBalanceIndexRoute
   '/deal/': typeof AppDealIndexRoute
   '/inbox/': typeof AppInboxIndexRoute
+  '/admin/disputes/$id': typeof AdminAdminDisputesIdRoute
   '/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
@@ -583,6 +590,7 @@ export interface FileRoutesByTo {
   '/balance': typeof AppBalanceIndexRoute
   '/deal': typeof AppDealIndexRoute
   '/inbox': typeof AppInboxIndexRoute
+  '/admin/disputes/$id': typeof AdminAdminDisputesIdRoute
   '/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
@@ -659,6 +667,7 @@ export interface FileRoutesById {
   '/_app/balance/': typeof AppBalanceIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
   '/_app/inbox/': typeof AppInboxIndexRoute
+  '/_admin/admin/disputes_/$id': typeof AdminAdminDisputesIdRoute
   '/_app/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/_app/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/_app/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
@@ -732,6 +741,7 @@ export interface FileRouteTypes {
     | '/balance/'
     | '/deal/'
     | '/inbox/'
+    | '/admin/disputes/$id'
     | '/balance/statement/print'
     | '/deal/$dealId/dispute'
     | '/deal/$dealId/receipt'
@@ -802,6 +812,7 @@ export interface FileRouteTypes {
     | '/balance'
     | '/deal'
     | '/inbox'
+    | '/admin/disputes/$id'
     | '/balance/statement/print'
     | '/deal/$dealId/dispute'
     | '/deal/$dealId/receipt'
@@ -877,6 +888,7 @@ export interface FileRouteTypes {
     | '/_app/balance/'
     | '/_app/deal/'
     | '/_app/inbox/'
+    | '/_admin/admin/disputes_/$id'
     | '/_app/balance/statement/print'
     | '/_app/deal/$dealId/dispute'
     | '/_app/deal/$dealId/receipt'
@@ -1351,6 +1363,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicProfileUsernameRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_admin/admin/disputes_/$id': {
+      id: '/_admin/admin/disputes_/$id'
+      path: '/admin/disputes/$id'
+      fullPath: '/admin/disputes/$id'
+      preLoaderRoute: typeof AdminAdminDisputesIdRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_app/balance/statement/': {
       id: '/_app/balance/statement/'
       path: '/balance/statement'
@@ -1426,6 +1445,7 @@ interface AdminRouteChildren {
   AdminAdminUsersRoute: typeof AdminAdminUsersRoute
   AdminAdminWithdrawalRoute: typeof AdminAdminWithdrawalRoute
   AdminAdminIndexRoute: typeof AdminAdminIndexRoute
+  AdminAdminDisputesIdRoute: typeof AdminAdminDisputesIdRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
@@ -1444,6 +1464,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAdminUsersRoute: AdminAdminUsersRoute,
   AdminAdminWithdrawalRoute: AdminAdminWithdrawalRoute,
   AdminAdminIndexRoute: AdminAdminIndexRoute,
+  AdminAdminDisputesIdRoute: AdminAdminDisputesIdRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)

@@ -98,10 +98,10 @@ function queue(name: string, path: string, rows: DealDispute[], act?: Scene['act
 
 const decides = async (page: Page) => {
   await page.locator('[data-slot="dispute-thread"]').waitFor();
-  await page.keyboard.press('d');
-  const question = page.locator('[role=alertdialog]');
-  await question.locator('[aria-pressed]').nth(1).click();
-  await question.locator('textarea').fill(DECISION.reason);
+  await page.locator('main [aria-pressed]').first().click();
+  await page.locator('main textarea').last().fill(DECISION.reason);
+  await page.getByRole('button', { name: /^Decide$|^সিদ্ধান্ত/ }).click();
+  await overlay(page).waitFor();
 };
 
 /** Disputes for parties and admins. */
@@ -140,9 +140,11 @@ export const disputes = (demo: Demo) => {
     '/admin/disputes': [
       still('admin', 'admin-disputes', '/admin/disputes'),
       queue('admin-disputes-queue', '/admin/disputes', [between({})]),
-      queue('admin-dispute', `/admin/disputes?review=${ID}`, [between({})]),
-      queue('admin-dispute-decide', `/admin/disputes?review=${ID}`, [between({})], decides),
-      queue('admin-dispute-appeal', `/admin/disputes?tab=appealed&review=${ID}`, [
+    ],
+    '/admin/disputes/$id': [
+      queue('admin-dispute', `/admin/disputes/${ID}`, [between({})]),
+      queue('admin-dispute-decide', `/admin/disputes/${ID}`, [between({})], decides),
+      queue('admin-dispute-appeal', `/admin/disputes/${ID}?tab=appealed`, [
         between({ status: 'appealed', decision: DECISION, appeal: APPEAL }),
       ]),
     ],

@@ -56,7 +56,7 @@ export const DISPUTE_TABS = ['open', ...OTHER_DISPUTE_TABS] as const;
 export type DisputeTab = (typeof DISPUTE_TABS)[number];
 
 /** No `tab` means those to decide. */
-export const disputeSearch = searchParams({ tab: oneOf(OTHER_DISPUTE_TABS), ...LIST });
+export const disputeSearch = searchParams({ tab: oneOf(OTHER_DISPUTE_TABS), page, search: words });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;
 
 const OTHER_CORRECTION_TABS = ['confirmed', 'rejected', 'withdrawn', 'expired'] as const;

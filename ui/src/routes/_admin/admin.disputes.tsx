@@ -6,7 +6,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/disputes')({
   validateSearch: disputeSearch,
-  loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
+  loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient, disputesQuery(deps));
   },

@@ -1,27 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { DisputeSummary } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
-import { lazyPart } from '@/components/lazy-part';
 import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
-import { disputeQuery } from '@/entities/deal/dispute/queries';
 import { DisputeBadge } from '@/entities/deal/dispute/thread';
 import { UserName } from '@/entities/user/user-name';
-import { useAhead } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { admin, adminDisputes } from '@/i18n/en/admin';
 import { disputeRoom } from '@/i18n/en/disputes';
 import { centsFromWire, count, usd } from '@/lib/money';
-import { DISPUTE_TABS, type DisputeTab } from '../admin-search';
+import { DISPUTE_TABS, type DisputeSearch, type DisputeTab } from '../admin-search';
 import { claimOf } from '../queue/list-query';
-import { QueuePage, RowLink } from '../queue/queue-page';
+import { QueuePage, ROW_LINK } from '../queue/queue-page';
 import { Age, OnIt, QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
-import { useAdminList, useRowReview } from '../queue/use-admin-list';
+import { SearchFilter } from '../queue/search-filter';
+import { useAdminList } from '../queue/use-admin-list';
+import { useShortcuts } from '../shortcuts/shortcuts';
 import { disputesQuery, waitingDisputesQuery } from './queries';
-
-const loadReview = () => import('./dispute-review');
-const DisputeReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/disputes');
 
@@ -46,15 +42,15 @@ function Tabs({ shown }: { shown: DisputeTab }) {
   });
 }
 
-function Line({ row, selected }: { row: DisputeSummary; selected: boolean }) {
+function Line({ row, search }: { row: DisputeSummary; search: DisputeSearch }) {
   const t = useTexts(disputeRoom);
   const waits = row.status === 'open' || row.status === 'appealed';
   return (
-    <QueueRow selected={selected}>
+    <QueueRow selected={false}>
       <QueueCell column="name" className="wrap-anywhere">
-        <RowLink to="/admin/disputes" id={row._id}>
+        <Link to="/admin/disputes/$id" params={{ id: row._id }} search={search} className={ROW_LINK}>
           <UserName user={row[row.openedBy]} className="font-semibold" />
-        </RowLink>
+        </Link>
         <span className="block text-sm/[1.4] text-muted-foreground">{usd(centsFromWire(row.deal.price))}</span>
       </QueueCell>
       <QueueCell column="words">
@@ -79,17 +75,17 @@ function Line({ row, selected }: { row: DisputeSummary; selected: boolean }) {
 
 /** /admin/disputes: open disputes and appeals, the oldest first; decided and closed ones. */
 export function AdminDisputesPage() {
-  useAhead(loadReview);
   const t = useTexts(adminDisputes);
   const tAdmin = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: disputesQuery });
-  const { search, rows } = list;
+  const { search, rows, data } = list;
   const { tab = 'open' } = search;
   const waiting = useQuery(waitingDisputesQuery).data;
-  const { reviewed, keep, onNext, onClose } = useRowReview(list);
-  // A notification links to a dispute on any page of the lists.
-  const linked = useQuery({ ...disputeQuery(search.review ?? ''), enabled: search.review !== undefined && reviewed === null });
-  const row = reviewed?.row ?? (search.review === undefined ? undefined : linked.data);
+  const navigate = useNavigate();
+  const open = (row: DisputeSummary | undefined) => {
+    if (row) void navigate({ to: '/admin/disputes/$id', params: { id: row._id }, search });
+  };
+  useShortcuts({ j: () => open(rows[0]), k: () => open(rows.at(-1)) });
   const waits = tab === 'open' || tab === 'appealed';
   return (
     <QueuePage
@@ -99,6 +95,14 @@ export function AdminDisputesPage() {
       totals={waiting ? { total: waiting.total, cents: null, oldest: waiting.oldest } : null}
       failure={t('failed')}
       tabs={<Tabs shown={tab} />}
+      filter={
+        <SearchFilter
+          label={t('search')}
+          search={search.search}
+          found={data && search.search ? t('found', { count: data.total }) : ''}
+          onSearch={(wanted) => list.choose({ search: wanted }, true)}
+        />
+      }
       table={
         <QueueRows
           words
@@ -106,15 +110,16 @@ export function AdminDisputesPage() {
           heads={[t('openedBy'), tAdmin('deal'), t('why'), tAdmin(waits ? 'age' : 'status')]}
         >
           {rows.map((row) => (
-            <Line key={row._id} row={row} selected={row._id === search.review} />
+            <Line key={row._id} row={row} search={search} />
           ))}
         </QueueRows>
       }
-      empty={<EmptyState title={t(`empty.${tab}`)} {...(waits ? { text: tAdmin('empty.waitingText') } : {})} />}
-    >
-      {row ? (
-        <DisputeReview key={row._id} row={row} listed={reviewed?.listed ?? true} keep={keep} onNext={onNext} onClose={onClose} />
-      ) : null}
-    </QueuePage>
+      empty={
+        <EmptyState
+          title={t(search.search ? 'none' : `empty.${tab}`)}
+          {...(waits && !search.search ? { text: tAdmin('empty.waitingText') } : {})}
+        />
+      }
+    />
   );
 }

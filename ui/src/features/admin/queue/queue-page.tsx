@@ -24,7 +24,6 @@ export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
 type ReviewPath =
   | QueuePath
   | '/admin/deals'
-  | '/admin/disputes'
   | '/admin/corrections'
   | '/admin/support-requests'
   | '/admin/reports'
@@ -57,15 +56,13 @@ export function QueueTabs({ to, tabs, shown, totals }: QueueTabsProps) {
   ));
 }
 
+/** Its press area is the row. */
+export const ROW_LINK =
+  'after:absolute after:inset-0 focus-visible:outline-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-pen';
+
 export function RowLink({ to, id, children }: { to: ReviewPath; id: string; children: ReactNode }) {
   return (
-    <Link
-      from={to}
-      search={(now) => ({ ...now, review: id })}
-      id={rowLinkId(id)}
-      className="after:absolute after:inset-0 focus-visible:outline-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-pen"
-      resetScroll={false}
-    >
+    <Link from={to} search={(now) => ({ ...now, review: id })} id={rowLinkId(id)} className={ROW_LINK} resetScroll={false}>
       {children}
     </Link>
   );

@@ -154,7 +154,7 @@ export function DisputePage({ id }: { id: string }) {
   const me = useMe()._id;
   const { data: dispute } = useSuspenseQuery(disputeQuery(id));
   if (dispute.buyer._id !== me && dispute.seller._id !== me) {
-    return <Navigate to="/admin/disputes" search={{ review: id }} replace />;
+    return <Navigate to="/admin/disputes/$id" params={{ id }} replace />;
   }
   const { _id: dealId, title } = dispute.deal;
   return (
