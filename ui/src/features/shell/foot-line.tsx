@@ -16,7 +16,7 @@ export function FootLine() {
       <nav
         className={cn(
           CONTAINER,
-          'flex flex-wrap gap-x-3 sm:gap-x-4 text-sm text-muted-foreground *:inline-flex *:min-h-11 *:items-center *:not-hover:no-underline',
+          'flex flex-wrap gap-x-3 text-sm text-muted-foreground *:inline-flex *:min-h-11 *:items-center *:not-hover:no-underline sm:gap-x-4',
         )}
         aria-label={t('help')}
       >
