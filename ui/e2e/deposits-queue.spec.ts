@@ -53,7 +53,7 @@ test('deposits are searched for, one is credited in taka, and the next one opens
   await drawer.getByRole('button', { name: 'Approve $48.00' }).click();
   await expect(toast(page, 'Balance updated successfully')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`review=${next}`));
-  await says(drawer, `The one before: $48.00 is in ${person.name}’s balance.`);
+  await says(drawer, `Done: $48.00 → ${person.name}`);
   expect(await wallet(person)).toBe('49.00');
 
   await expect(drawer.getByText(/^Reserved for you until/)).toBeVisible();

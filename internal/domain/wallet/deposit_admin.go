@@ -407,9 +407,9 @@ func (s *Service) notifySecondAdmin(ctx context.Context, tx *postgres.Tx, id uui
 }
 
 // ConfirmCredit requests the credit that another admin has proposed. Codes: NotFound, Forbidden for
-// the admin's own deposit or proposal, Invalid if the amount is not the proposed one or not what the
-// taka received are worth, AlreadyHandled, Conflict if nothing is proposed or the deposit cannot be
-// credited.
+// the admin's own deposit or proposal, Invalid if the amount is not the proposed one or the taka
+// received are not worth it, AlreadyHandled, Conflict if nothing is proposed or the deposit cannot
+// be credited.
 func (s *Service) ConfirmCredit(
 	ctx context.Context, admin, id uuid.UUID, amount money.Cents, received money.Poisha, key *idempotency.Key,
 ) (operations.Operation, error) {

@@ -89,7 +89,7 @@ type Props = {
   errors: FieldErrors<ApprovalValues>;
   due: Due;
   rate: number;
-  /** Called after typing an amount, with what it is in the other currency; null for a mere repetition. */
+  /** Called after typing an amount; `typed` is null if that does not change the credit. */
   onTyped: (typed: Currency | null, amounts: { amount?: string; taka?: string }) => void;
   name: string;
   disabled: boolean;

@@ -28,13 +28,20 @@ describe('a credit that takes two admins', () => {
     );
     const { user, drawer } = await openReview();
     await drawer.findByText(/^Reserved for you until/);
+    // The taka are not filled in, so no two keys credit a large sum.
+    await user.keyboard('a{Enter}');
+    const taka = drawer.getByLabelText(/^Taka received/);
+    expect(taka).toHaveAccessibleDescription('Type the taka that arrived. They have to be worth the amount.');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await user.type(taka, '184500');
+    await user.click(drawer.getByRole('heading', { level: 2 }));
     await user.keyboard('a');
     const question = within(await screen.findByRole('alertdialog', { name: 'Approve $1,500.00?' }));
     expect(question.getByText(/^Nothing is credited yet: \$1,500\.00 goes to a second admin/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Approve $1,500.00' }));
-    expect(await drawer.findByText('Proposed. Another admin has to confirm $1,500.00.')).toBeVisible();
+    expect(await drawer.findByText('Proposed: $1,500.00 → sabbir. Another admin has to confirm it.')).toBeVisible();
     expect(said()).toEqual([['success', 'A second admin has to confirm this credit.']]);
-    expect(calls).toHaveLength(1);
+    expect(calls.map(({ body }) => body)).toEqual([{ amount: 1500, userId: 'u-sabbir', receivedTaka: 184_500 }]);
   });
 
   it('is confirmed by another, with the key too', async () => {
@@ -51,12 +58,17 @@ describe('a credit that takes two admins', () => {
     expect(drawer.getByText('karim wants to credit $1,500.00. A second admin has to confirm it.')).toBeVisible();
     expect(drawer.getByText('Reason: Bkash shows it.')).toBeVisible();
     expect(screen.getByText('To confirm')).toBeVisible();
+    await user.keyboard('a{Enter}');
+    const taka = drawer.getByLabelText(/^Taka received/);
+    await waitFor(() => expect(taka).toHaveAccessibleDescription(/^Type the taka that arrived/));
+    await user.type(taka, '184500');
+    await user.click(drawer.getByRole('heading', { level: 2 }));
     await user.keyboard('a');
     const question = within(await screen.findByRole('alertdialog', { name: 'Confirm $1,500.00?' }));
     expect(question.getByText(/^\$1,500\.00 is added to sabbir’s balance now\./)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Confirm $1,500.00' }));
-    expect(await drawer.findByText('$1,500.00 is in sabbir’s balance.')).toBeVisible();
-    expect(calls.map(({ body }) => body)).toEqual([{ amount: 1500 }]);
+    expect(await drawer.findByText('Done: $1,500.00 → sabbir')).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual([{ amount: 1500, receivedTaka: 184_500 }]);
     expect(said()).toEqual([['success', 'Balance updated successfully']]);
   });
 

@@ -38,7 +38,15 @@ describe('the queue', () => {
   });
 
   it('has the sum of all pages', async () => {
-    const page = { success: true, page: 1, pages: 3, total: 27, totalAmount: 2160.5, secondAdminAbove: 1000 };
+    const page = {
+      success: true,
+      page: 1,
+      pages: 3,
+      total: 27,
+      totalAmount: 2160.5,
+      secondAdminAbove: 1000,
+      receivedTakaAbove: 500,
+    };
     server.use(http.get('*/api/admin/deposits', () => HttpResponse.json({ ...page, deposits: [aQueuedDeposit()] })));
     renderAt('/admin/deposit');
     expect((await screen.findByText('Sum')).nextSibling).toHaveTextContent('$2,160.50');
@@ -143,8 +151,8 @@ describe('the review of a deposit', () => {
     const { drawer } = await openClaimed();
     expect(claims).toEqual(['dep-1']);
     expect(drawer.getByText('Used before: 2 failed')).toBeVisible();
-    expect(drawer.getByText(/, 9 of 9 earlier deposits approved, address verified$/)).toHaveTextContent(
-      'sabbir, 9 of 9 earlier deposits approved',
+    expect(drawer.getByText(/, 9 approved, 0 refused before, address verified$/)).toHaveTextContent(
+      'sabbir, 9 approved, 0 refused before',
     );
     expect(drawer.getByRole('link', { name: 'sabbir' })).toHaveAttribute('href', '/admin/users?review=u-sabbir');
     expect(drawer.getByText('Deposit 1 of 1, waiting 46 min')).toBeVisible();
@@ -156,7 +164,7 @@ describe('the review of a deposit', () => {
     await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Balance updated successfully']]));
     expect(calls).toEqual([{ body: { amount: 80, userId: 'u-sabbir' }, key: expect.stringMatching(/.{8,}/) as unknown }]);
-    expect(await drawer.findByText('$80.00 is in sabbir’s balance.')).toBeVisible();
+    expect(await drawer.findByText('Done: $80.00 → sabbir')).toBeVisible();
   });
 
   it('asks for a changed amount twice and for the reason', async () => {
@@ -251,9 +259,30 @@ describe('the review of a deposit', () => {
     const next = within(await screen.findByRole('dialog', { name: /karim reports/ }));
     expect(calls).toHaveLength(1);
     expect(router.state.location.search).toEqual({ review: 'dep-2' });
-    expect(next.getByText('The one before: $80.00 is in sabbir’s balance.')).toBeVisible();
+    expect(next.getByText('Done: $80.00 → sabbir')).toBeVisible();
     expect(next.getByRole('button', { name: 'Approve $80.00' })).toBeDisabled();
     await waitFor(() => expect(next.getByRole('button', { name: 'Approve $80.00' })).toBeEnabled());
+    expect(others).toEqual([]);
+  });
+
+  it('asks about the next one when its key is pressed while the one before is handled', async () => {
+    queues([aQueuedDeposit(), aQueuedDeposit({ _id: 'dep-2', user: { ...karim, email: 'karim@example.com' } })]);
+    let answer = () => {};
+    server.use(
+      http.post(`*/api${APPROVE}`, async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return approved();
+      }),
+    );
+    const others = onPost('/admin/deposit/approve/dep-2', approved);
+    const { user } = await openClaimed();
+    await user.keyboard('a');
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve $80.00' }));
+    await user.keyboard('a{Enter}');
+    answer();
+    expect(await screen.findByText('$80.00 is added to karim’s balance now. This can’t be undone.')).toBeVisible();
     expect(others).toEqual([]);
   });
 
@@ -284,7 +313,7 @@ describe('the review of a deposit', () => {
     expect(drawer.getByRole('button', { name: 'Reject' })).toBeDisabled();
     finished = true;
     await waitFor(() => expect(said()).toEqual([['success', 'Balance updated successfully']]));
-    expect(await drawer.findByText('$80.00 is in sabbir’s balance.')).toBeVisible();
+    expect(await drawer.findByText('Done: $80.00 → sabbir')).toBeVisible();
   });
 
   it('leaves a row alone that another admin works on', async () => {

@@ -75,7 +75,7 @@ describe('a refresh of the queue', () => {
       await waitFor(() => expect(within(screen.getByRole('main')).getAllByRole('row')).toHaveLength(2));
       answered.resolve();
       status = 'done';
-      await waitFor(() => expect(screen.getByText('$80.00 is in sabbir’s balance.')).toBeVisible());
+      await waitFor(() => expect(screen.getByText('Done: $80.00 → sabbir')).toBeVisible());
       expect(claims).toEqual([]);
     },
   );
