@@ -34,15 +34,17 @@ for arch in amd64 arm64; do
 done
 
 # Bills of materials, in the format of CycloneDX: of the modules linked into each program, and of
-# the packages that the pages are built of.
+# the packages that the pages are built of. Without their own times and serial numbers they are the
+# same each time, as the archives are.
 name=amanat-$version-linux-$(go env GOHOSTARCH)
 for program in "${programs[@]}"; do
   printed=$("$out/$name/bin/$program" --version)
   [[ $printed == "$version" ]] || fail "$program says that it is $printed"
-  bin/cyclonedx-gomod bin -json -noserial -version "$version" -output "$out/amanat-$version-$program.cdx.json" \
+  bin/cyclonedx-gomod bin -json -noserial -notimestamp -version "$version" -output "$out/amanat-$version-$program.cdx.json" \
     "$out/$name/bin/$program" 2>/dev/null
 done
-(cd ui && npm sbom --omit dev --package-lock-only --sbom-format cyclonedx --sbom-type application) >"$out/amanat-$version-ui.cdx.json"
+(cd ui && npm sbom --omit dev --package-lock-only --sbom-format cyclonedx --sbom-type application) |
+  sed '/^  "serialNumber": /d; /^    "timestamp": /d' >"$out/amanat-$version-ui.cdx.json"
 
 rm -r "$out"/amanat-*-linux-amd64 "$out"/amanat-*-linux-arm64
 (cd "$out" && sha256sum amanat-* >SHA256SUMS)
