@@ -50,6 +50,7 @@ ENTRYPOINT ["/usr/local/bin/worker"]
 FROM postgres:18 AS amanat
 ARG VERSION=unknown
 COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
 COPY --from=build /out/amanat /usr/local/bin/amanat
 USER 65532:65532
 LABEL org.opencontainers.image.title="Amanat" \

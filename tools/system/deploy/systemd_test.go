@@ -134,6 +134,8 @@ func TestSystemd_backup(t *testing.T) {
 		"/opt/amanat/bin/amanat verify-backup " + folder + "/amanat.dump.new",
 		"/usr/bin/mv " + folder + "/amanat.dump.new " + folder + "/amanat.dump",
 	}, u["ExecStart"])
+	address := parsedURL(t, environmentFiles(t)["/etc/amanat/migrate.env"]["DATABASE_URL"])
+	require.Equal(t, "system", address.Query().Get("sslrootcert"), "pg_dump trusts no authority by default")
 	require.Contains(t, read(t, "docs/deployment.md"), " keeps the dump in `/var/lib/"+u["StateDirectory"][0]+"`:\n")
 	text := example(t, "backup with systemd")
 	require.Contains(t, text, "\nsystemctl enable --now amanat-backup.timer\n")
