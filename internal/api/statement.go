@@ -79,10 +79,12 @@ type WalletStatement struct {
 type StatementLine struct {
 	WalletMovement
 
-	Title     *string `json:"title" doc:"The beginning of the deal's description; null for other transactions, and if it has been erased." example:"Cooking channel"`
-	With      *string `json:"with" doc:"Username of the deal's other party; null for other transactions." example:"karim"`
-	Method    *string `json:"method" doc:"Bkash or Nagad; null for other transactions." example:"Bkash"`
-	Reference *string `json:"reference" doc:"Transaction ID of a deposit, number of a withdrawal; null for other transactions." example:"9H7A1B2C3D"`
+	Title           *string       `json:"title" doc:"The beginning of the deal's description; null for other transactions, and if it has been erased." example:"Cooking channel"`
+	With            *string       `json:"with" doc:"Username of the deal's other party; null for other transactions." example:"karim"`
+	Method          *string       `json:"method" doc:"Bkash or Nagad; null for other transactions." example:"Bkash"`
+	Reference       *string       `json:"reference" doc:"Transaction ID of a deposit, number of a withdrawal; null for other transactions." example:"9H7A1B2C3D"`
+	ConvertedAmount *money.Poisha `json:"convertedAmount" nullable:"true" doc:"BDT of a deposit or withdrawal; null for other transactions." example:"60500"`
+	PayoutID        *string       `json:"payoutId" doc:"Transaction ID of the payout of a withdrawal that was sent; null otherwise." example:"75LPX4NB"`
 }
 
 func (s *Server) walletStatement(ctx context.Context, in *StatementInput) (*output[WalletStatement], error) {
@@ -99,7 +101,7 @@ func (s *Server) walletStatement(ctx context.Context, in *StatementInput) (*outp
 		Success: true, Pages: pagesOf(number, slice.Limit, found.Count),
 		Opening: found.Opening, Closing: found.Closing, In: found.In, Out: found.Out,
 		Lines: mapped(found.Lines, func(l reports.StatementLine) StatementLine {
-			return StatementLine{walletMovement(l.Movement), l.Title, l.With, l.Method, l.Reference}
+			return StatementLine{walletMovement(l.Movement), l.Title, l.With, l.Method, l.Reference, l.Taka, l.Payout}
 		}),
 	}), err
 }

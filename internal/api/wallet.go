@@ -55,6 +55,7 @@ func (s *Server) registerWallet() {
 type WalletSummary struct {
 	Wallet            money.Cents `json:"wallet" doc:"USD to spend." example:"399.99"`
 	InEscrow          money.Cents `json:"inEscrow" doc:"USD paid into open deals." example:"100.01"`
+	InEscrowSales     money.Cents `json:"inEscrowSales" doc:"USD that buyers have paid into open deals in which the user sells." example:"385"`
 	PendingWithdrawal money.Cents `json:"pendingWithdrawal" doc:"USD held for withdrawals." example:"50.5"`
 	MinWithdrawal     money.Cents `json:"minWithdrawal" doc:"The least USD of a withdrawal." example:"1"`
 }
@@ -62,7 +63,8 @@ type WalletSummary struct {
 func (s *Server) walletSummary(ctx context.Context, _ *struct{}) (*output[WalletSummary], error) {
 	has, err := s.reports.Wallet(ctx, actor(ctx).ID)
 	return respond(WalletSummary{
-		Wallet: has.Available, InEscrow: has.InEscrow, PendingWithdrawal: has.PendingWithdrawal, MinWithdrawal: s.wallet.Bounds.Minimum,
+		Wallet: has.Available, InEscrow: has.InEscrow, InEscrowSales: has.InEscrowSales,
+		PendingWithdrawal: has.PendingWithdrawal, MinWithdrawal: s.wallet.Bounds.Minimum,
 	}), err
 }
 

@@ -59,7 +59,7 @@ test.describe('a correction of a balance', () => {
 
     await test.step('The user reads why', async () => {
       const { page } = buyer;
-      await follow(page, '/balance/statement');
+      await follow(page, '/balance');
       await says(page, 'Correction');
       await says(page, WHY);
       await looksRight(page);

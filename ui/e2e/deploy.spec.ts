@@ -39,7 +39,7 @@ async function outdatedTab(page: Page, before?: () => Promise<void>) {
 /** A link of the dashboard; one target loads data first, the other none. */
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first();
 const PAGES = [
-  ['Add money', '/deposit', 'src/routes/_app/deposit.tsx', ['@soak']],
+  ['Add money', '/deposit', 'src/routes/_app/_money.tsx', ['@soak']],
   ['Terms', '/terms', 'src/routes/_public/terms.tsx', []],
 ] as const;
 
@@ -63,7 +63,7 @@ test.describe('a tab that is older than the deploy', () => {
     await test.step('One is followed to the new version', async () => {
       page.on('request', (request) => (request.isNavigationRequest() ? mend() : undefined));
       await link(page, 'Add money').click();
-      await expect(heading(page, 'Add money')).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Add money' })).toBeVisible();
       await quiet(page);
       expect([loads(), new URL(page.url()).pathname]).toEqual([1, '/deposit']);
     });

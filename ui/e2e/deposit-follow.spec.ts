@@ -43,8 +43,7 @@ test('a deposit is followed until it is credited, on a phone in Bangla', async (
     await expectAccessible(page);
     await expectFits(page);
     await page.goBack();
-    await page.waitForURL(/\/deposit$/);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).not.toHaveURL(/\/balance\/deposits/);
     await page.goForward();
     await expect(heading(page, CHECKING)).toBeVisible();
   });

@@ -29,7 +29,7 @@ async function after(context: BrowserContext, address: string) {
 const redirected = (to: string) => `/login?redirect=${encodeURIComponent(to)}`;
 
 test('a deep link goes on after the log-in, but to no page of admins and to no other host', async ({ context }) => {
-  const balance = '/balance?tab=withdrawals#main';
+  const balance = '/balance?kind=withdrawals#main';
   expect(await after(context, balance)).toEqual({ path: balance, hosts: 1 });
   expect(await after(context, '/admin/users')).toEqual({ path: '/dashboard', hosts: 1 });
   // Plain, and disguised so that a browser takes it for another host.

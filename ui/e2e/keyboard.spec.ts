@@ -133,8 +133,8 @@ test.describe('with the keyboard alone', () => {
   test('menus and dialogs open, close with Escape, and give the focus back', async ({ newcomer }) => {
     const { page } = await newcomer('moni');
     const toaster = await holdAnswer(page, '**/assets/toaster-*.js');
-    await page.goto('/deposit');
-    await expect(heading(page, 'Add money')).toBeVisible();
+    await page.goto('/balance');
+    await expect(heading(page, 'Your balance')).toBeVisible();
     const hasFocus = (target: Locator) => expect.poll(() => target.evaluate((it) => it === document.activeElement)).toBe(true);
 
     await test.step('The menus of the header', async () => {
@@ -155,8 +155,9 @@ test.describe('with the keyboard alone', () => {
     });
 
     await test.step('A dialog, in which a toast is heard though the toaster comes later', async () => {
-      const tile = page.getByRole('button', { name: /^bKash/ });
-      await enter(page, tile);
+      const opener = page.getByRole('main').getByRole('link', { name: 'Add money' }).first();
+      await enter(page, opener);
+      await enter(page, page.getByRole('button', { name: /^bKash/ }));
       const dialog = page.getByRole('dialog', { name: 'Add money with bKash' });
       await hasFocus(dialog.getByLabel('Amount to add'));
       await page.keyboard.press('Enter');
@@ -164,7 +165,7 @@ test.describe('with the keyboard alone', () => {
       await announced(page, 'Please fill out all fields.');
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
-      await hasFocus(tile);
+      await hasFocus(opener);
     });
   });
 });

@@ -90,17 +90,23 @@ test('money comes and goes at the rate that each screen says, and stands in the 
     await dialog.getByRole('textbox', { name: /^Phone number/ }).fill('০১৭১২৩৪৫৬৭৮');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Withdraw $100.00' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Withdraw $100.00?' });
+    await says(question, '01712-345678');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Send it' }).click();
     await expect(toast(page, 'Withdrawal submitted successfully!')).toBeVisible();
-    await page.goto('/balance?tab=withdrawals');
+    await expect(page.getByRole('dialog', { name: '৳12,100 → 01712-345678' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page).toHaveURL('/balance');
     await says(page, '৳1,210 at 1 USD = ৳121');
-    await says(page, '৳12,100');
-    await says(page, '01712-345678');
+    await says(page.getByRole('table'), /৳12,100/);
+    await says(page.getByRole('table'), /01712-345678/);
     await expectAccessible(page);
   });
 
   await test.step('The statement has it, and is printed and downloaded', async () => {
-    await page.getByRole('link', { name: 'Statement and downloads' }).click();
-    await expect(heading(page, 'Statement')).toBeVisible();
+    await page.getByRole('button', { name: 'Filter and download' }).click();
     await says(page.getByRole('table'), 'Deposit');
     await expectFits(page);
     await expectAccessible(page);

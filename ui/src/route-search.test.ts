@@ -18,18 +18,18 @@ const WRITTEN: Record<string, readonly object[]> = {
   '/_public/profile/$username': [{ next: 'contact' }],
   '/_public/explore': [{ search: 'YouTube channel', category: 'Online Asset', page: 3, seed: 'a1b2' }],
   '/_public/unsubscribe': [{ token: 'q9-_Z' }],
-  '/_app/balance/': [{ tab: 'withdrawals', page: 2 }],
+  '/_app/_money/balance/': STATEMENT,
   '/_app/balance/statement/': STATEMENT,
   '/_app/balance/statement/print': STATEMENT,
   '/_app/dashboard': [{ days: 7 }, { from: '2026-11-01', to: '2026-11-10' }],
   '/_app/deal/': [{ tab: 'delivered' }],
-  '/_app/deposit': [
+  '/_app/_money/deposit': [
     { method: 'Nagad', amount: 467.6, deal: ID },
     { method: 'Bkash', amount: 25, trx: 'CKJ8T2WV5C' },
     { trx: '12345678' },
   ],
   '/_app/support': [{ dealId: ID }],
-  '/_app/withdraw': [{ method: 'Bkash' }],
+  '/_app/_money/withdraw': [{ method: 'Bkash' }],
   '/_admin/admin/audit': [
     { ...LIST, days: 30, actorId: ID, action: 'deposit_approved', subject: '42' },
     { from: '2026-11-01', to: '2026-11-01' },
@@ -172,7 +172,7 @@ it.each([
   ['/_public/explore', { category: 'Nope' }],
   ['/_public/explore', { search: true }],
   ['/_public/explore', { search: [1, 2] }],
-  ['/_app/balance/', { page: 'abc' }],
+  ['/_app/_money/balance/', { page: 'abc' }],
   ['/_app/dashboard', { from: '2026-13-45', to: 'x' }],
 ])('the page of %s gets nothing of %j', (id, search) => {
   expect(searchAt(id, search)).toEqual({});
@@ -208,12 +208,12 @@ describe('an address that rules out a part of itself', () => {
     ['/_admin/admin/audit', '?days=7&from=2026-11-01&action=a', { days: 7, action: 'a' }],
     ['/_admin/admin/deals', `?tab=decide&status=Late&dealId=${ID}&page=2`, { tab: 'decide', page: 2 }],
     ['/_admin/admin/deposit', '?tab=waiting', {}],
-    ['/_app/balance/', '?tab=deposits', {}],
+    ['/_app/_money/balance/', '?tab=withdrawals', {}],
     ['/_admin/admin/chat', `?one=${ID}0&other=${ID.toUpperCase()}`, { other: ID.toUpperCase() }],
     ['/_admin/admin/users', '?search=n', {}],
     ['/_admin/admin/deposit', '?method=Rocket&sort=age', {}],
-    ['/_app/deposit', '?method=Rocket&amount=-5&deal=7', {}],
-    ['/_app/deposit', '?amount=1000000.01', {}],
+    ['/_app/_money/deposit', '?method=Rocket&amount=-5&deal=7', {}],
+    ['/_app/_money/deposit', '?amount=1000000.01', {}],
   ])('%s %s', (id, query, search) => {
     expect(read(id, query)).toEqual(search);
   });

@@ -14,9 +14,9 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as GuestRouteImport } from './routes/_guest'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppMyPostsRouteImport } from './routes/_app/MyPosts'
+import { Route as AppMoneyRouteImport } from './routes/_app/_money'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
-import { Route as AppDepositRouteImport } from './routes/_app/deposit'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppNotificationsRouteImport } from './routes/_app/notifications'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
@@ -24,7 +24,6 @@ import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSecurityRouteImport } from './routes/_app/security'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
-import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
@@ -62,7 +61,8 @@ import { Route as AdminAdminReportsRouteImport } from './routes/_admin/admin.rep
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
 import { Route as AdminAdminUsersRouteImport } from './routes/_admin/admin.users'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
-import { Route as AppBalanceIndexRouteImport } from './routes/_app/balance.index'
+import { Route as AppMoneyDepositRouteImport } from './routes/_app/_money/deposit'
+import { Route as AppMoneyWithdrawRouteImport } from './routes/_app/_money/withdraw'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDecisionsIdRouteImport } from './routes/_app/decisions.$id'
 import { Route as AppDisputesIdRouteImport } from './routes/_app/disputes.$id'
@@ -75,6 +75,7 @@ import { Route as PublicHeldCodeRouteImport } from './routes/_public/held.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
 import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
 import { Route as AdminAdminDisputesIdRouteImport } from './routes/_admin/admin.disputes_.$id'
+import { Route as AppMoneyBalanceIndexRouteImport } from './routes/_app/_money/balance.index'
 import { Route as AppBalanceStatementIndexRouteImport } from './routes/_app/balance.statement.index'
 import { Route as AppBalanceStatementPrintRouteImport } from './routes/_app/balance.statement.print'
 import { Route as AppDealDealIdIndexRouteImport } from './routes/_app/deal.$dealId.index'
@@ -105,6 +106,10 @@ const AppMyPostsRoute = AppMyPostsRouteImport.update({
   path: '/MyPosts',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMoneyRoute = AppMoneyRouteImport.update({
+  id: '/_money',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -113,11 +118,6 @@ const AppDashboardRoute = AppDashboardRouteImport.update({
 const AppDealsRoute = AppDealsRouteImport.update({
   id: '/deals',
   path: '/deals',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppDepositRoute = AppDepositRouteImport.update({
-  id: '/deposit',
-  path: '/deposit',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInboxRoute = AppInboxRouteImport.update({
@@ -153,11 +153,6 @@ const AppSecurityRoute = AppSecurityRouteImport.update({
 const AppSupportRoute = AppSupportRouteImport.update({
   id: '/support',
   path: '/support',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppWithdrawRoute = AppWithdrawRouteImport.update({
-  id: '/withdraw',
-  path: '/withdraw',
   getParentRoute: () => AppRoute,
 } as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
@@ -347,10 +342,15 @@ const AdminAdminWithdrawalRoute = AdminAdminWithdrawalRouteImport.update({
   path: '/admin/withdrawal',
   getParentRoute: () => AdminRoute,
 } as any)
-const AppBalanceIndexRoute = AppBalanceIndexRouteImport.update({
-  id: '/balance/',
-  path: '/balance/',
-  getParentRoute: () => AppRoute,
+const AppMoneyDepositRoute = AppMoneyDepositRouteImport.update({
+  id: '/deposit',
+  path: '/deposit',
+  getParentRoute: () => AppMoneyRoute,
+} as any)
+const AppMoneyWithdrawRoute = AppMoneyWithdrawRouteImport.update({
+  id: '/withdraw',
+  path: '/withdraw',
+  getParentRoute: () => AppMoneyRoute,
 } as any)
 const AppDealIndexRoute = AppDealIndexRouteImport.update({
   id: '/deal/',
@@ -412,6 +412,11 @@ const AdminAdminDisputesIdRoute = AdminAdminDisputesIdRouteImport.update({
   path: '/admin/disputes/$id',
   getParentRoute: () => AdminRoute,
 } as any)
+const AppMoneyBalanceIndexRoute = AppMoneyBalanceIndexRouteImport.update({
+  id: '/balance/',
+  path: '/balance/',
+  getParentRoute: () => AppMoneyRoute,
+} as any)
 const AppBalanceStatementIndexRoute =
   AppBalanceStatementIndexRouteImport.update({
     id: '/balance/statement/',
@@ -462,7 +467,6 @@ export interface FileRoutesByFullPath {
   '/MyPosts': typeof AppMyPostsRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
-  '/deposit': typeof AppDepositRoute
   '/inbox': typeof AppInboxRouteWithChildren
   '/notifications': typeof AppNotificationsRoute
   '/profile': typeof AppProfileRoute
@@ -470,7 +474,6 @@ export interface FileRoutesByFullPath {
   '/reports': typeof AppReportsRoute
   '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
-  '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
@@ -506,6 +509,8 @@ export interface FileRoutesByFullPath {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/deposit': typeof AppMoneyDepositRoute
+  '/withdraw': typeof AppMoneyWithdrawRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
   '/disputes/$id': typeof AppDisputesIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -516,7 +521,6 @@ export interface FileRoutesByFullPath {
   '/posts/$postId': typeof PublicPostsPostIdRoute
   '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin/': typeof AdminAdminIndexRoute
-  '/balance/': typeof AppBalanceIndexRoute
   '/deal/': typeof AppDealIndexRoute
   '/inbox/': typeof AppInboxIndexRoute
   '/admin/disputes/$id': typeof AdminAdminDisputesIdRoute
@@ -524,6 +528,7 @@ export interface FileRoutesByFullPath {
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/balance/': typeof AppMoneyBalanceIndexRoute
   '/balance/statement/': typeof AppBalanceStatementIndexRoute
   '/deal/$dealId/': typeof AppDealDealIdIndexRoute
   '/balance/deposits/$depositId/receipt': typeof AppBalanceDepositsDepositIdReceiptRoute
@@ -534,14 +539,12 @@ export interface FileRoutesByTo {
   '/MyPosts': typeof AppMyPostsRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
-  '/deposit': typeof AppDepositRoute
   '/notifications': typeof AppNotificationsRoute
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/reports': typeof AppReportsRoute
   '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
-  '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
@@ -577,6 +580,8 @@ export interface FileRoutesByTo {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/deposit': typeof AppMoneyDepositRoute
+  '/withdraw': typeof AppMoneyWithdrawRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
   '/disputes/$id': typeof AppDisputesIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -587,7 +592,6 @@ export interface FileRoutesByTo {
   '/posts/$postId': typeof PublicPostsPostIdRoute
   '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin': typeof AdminAdminIndexRoute
-  '/balance': typeof AppBalanceIndexRoute
   '/deal': typeof AppDealIndexRoute
   '/inbox': typeof AppInboxIndexRoute
   '/admin/disputes/$id': typeof AdminAdminDisputesIdRoute
@@ -595,6 +599,7 @@ export interface FileRoutesByTo {
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/balance': typeof AppMoneyBalanceIndexRoute
   '/balance/statement': typeof AppBalanceStatementIndexRoute
   '/deal/$dealId': typeof AppDealDealIdIndexRoute
   '/balance/deposits/$depositId/receipt': typeof AppBalanceDepositsDepositIdReceiptRoute
@@ -607,9 +612,9 @@ export interface FileRoutesById {
   '/_guest': typeof GuestRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_app/MyPosts': typeof AppMyPostsRoute
+  '/_app/_money': typeof AppMoneyRouteWithChildren
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
-  '/_app/deposit': typeof AppDepositRoute
   '/_app/inbox': typeof AppInboxRouteWithChildren
   '/_app/notifications': typeof AppNotificationsRoute
   '/_app/profile': typeof AppProfileRoute
@@ -617,7 +622,6 @@ export interface FileRoutesById {
   '/_app/reports': typeof AppReportsRoute
   '/_app/security': typeof AppSecurityRoute
   '/_app/support': typeof AppSupportRoute
-  '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
   '/_public/$': typeof PublicSplatRoute
@@ -654,6 +658,8 @@ export interface FileRoutesById {
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/_app/_money/deposit': typeof AppMoneyDepositRoute
+  '/_app/_money/withdraw': typeof AppMoneyWithdrawRoute
   '/_app/decisions/$id': typeof AppDecisionsIdRoute
   '/_app/disputes/$id': typeof AppDisputesIdRoute
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -664,7 +670,6 @@ export interface FileRoutesById {
   '/_public/posts/$postId': typeof PublicPostsPostIdRoute
   '/_public/profile/$username': typeof PublicProfileUsernameRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
-  '/_app/balance/': typeof AppBalanceIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
   '/_app/inbox/': typeof AppInboxIndexRoute
   '/_admin/admin/disputes_/$id': typeof AdminAdminDisputesIdRoute
@@ -672,6 +677,7 @@ export interface FileRoutesById {
   '/_app/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/_app/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
   '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/_app/_money/balance/': typeof AppMoneyBalanceIndexRoute
   '/_app/balance/statement/': typeof AppBalanceStatementIndexRoute
   '/_app/deal/$dealId/': typeof AppDealDealIdIndexRoute
   '/_app/balance/deposits/$depositId/receipt': typeof AppBalanceDepositsDepositIdReceiptRoute
@@ -684,7 +690,6 @@ export interface FileRouteTypes {
     | '/MyPosts'
     | '/dashboard'
     | '/deals'
-    | '/deposit'
     | '/inbox'
     | '/notifications'
     | '/profile'
@@ -692,7 +697,6 @@ export interface FileRouteTypes {
     | '/reports'
     | '/security'
     | '/support'
-    | '/withdraw'
     | '/login'
     | '/signup'
     | '/$'
@@ -728,6 +732,8 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
+    | '/deposit'
+    | '/withdraw'
     | '/decisions/$id'
     | '/disputes/$id'
     | '/inbox/$conversationId'
@@ -738,7 +744,6 @@ export interface FileRouteTypes {
     | '/posts/$postId'
     | '/profile/$username'
     | '/admin/'
-    | '/balance/'
     | '/deal/'
     | '/inbox/'
     | '/admin/disputes/$id'
@@ -746,6 +751,7 @@ export interface FileRouteTypes {
     | '/deal/$dealId/dispute'
     | '/deal/$dealId/receipt'
     | '/posts/edit/$postId'
+    | '/balance/'
     | '/balance/statement/'
     | '/deal/$dealId/'
     | '/balance/deposits/$depositId/receipt'
@@ -756,14 +762,12 @@ export interface FileRouteTypes {
     | '/MyPosts'
     | '/dashboard'
     | '/deals'
-    | '/deposit'
     | '/notifications'
     | '/profile'
     | '/refer'
     | '/reports'
     | '/security'
     | '/support'
-    | '/withdraw'
     | '/login'
     | '/signup'
     | '/$'
@@ -799,6 +803,8 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
+    | '/deposit'
+    | '/withdraw'
     | '/decisions/$id'
     | '/disputes/$id'
     | '/inbox/$conversationId'
@@ -809,7 +815,6 @@ export interface FileRouteTypes {
     | '/posts/$postId'
     | '/profile/$username'
     | '/admin'
-    | '/balance'
     | '/deal'
     | '/inbox'
     | '/admin/disputes/$id'
@@ -817,6 +822,7 @@ export interface FileRouteTypes {
     | '/deal/$dealId/dispute'
     | '/deal/$dealId/receipt'
     | '/posts/edit/$postId'
+    | '/balance'
     | '/balance/statement'
     | '/deal/$dealId'
     | '/balance/deposits/$depositId/receipt'
@@ -828,9 +834,9 @@ export interface FileRouteTypes {
     | '/_guest'
     | '/_public'
     | '/_app/MyPosts'
+    | '/_app/_money'
     | '/_app/dashboard'
     | '/_app/deals'
-    | '/_app/deposit'
     | '/_app/inbox'
     | '/_app/notifications'
     | '/_app/profile'
@@ -838,7 +844,6 @@ export interface FileRouteTypes {
     | '/_app/reports'
     | '/_app/security'
     | '/_app/support'
-    | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
     | '/_public/$'
@@ -875,6 +880,8 @@ export interface FileRouteTypes {
     | '/_admin/admin/support-requests'
     | '/_admin/admin/users'
     | '/_admin/admin/withdrawal'
+    | '/_app/_money/deposit'
+    | '/_app/_money/withdraw'
     | '/_app/decisions/$id'
     | '/_app/disputes/$id'
     | '/_app/inbox/$conversationId'
@@ -885,7 +892,6 @@ export interface FileRouteTypes {
     | '/_public/posts/$postId'
     | '/_public/profile/$username'
     | '/_admin/admin/'
-    | '/_app/balance/'
     | '/_app/deal/'
     | '/_app/inbox/'
     | '/_admin/admin/disputes_/$id'
@@ -893,6 +899,7 @@ export interface FileRouteTypes {
     | '/_app/deal/$dealId/dispute'
     | '/_app/deal/$dealId/receipt'
     | '/_app/posts/edit/$postId'
+    | '/_app/_money/balance/'
     | '/_app/balance/statement/'
     | '/_app/deal/$dealId/'
     | '/_app/balance/deposits/$depositId/receipt'
@@ -943,6 +950,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyPostsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/_money': {
+      id: '/_app/_money'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof AppMoneyRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -955,13 +969,6 @@ declare module '@tanstack/react-router' {
       path: '/deals'
       fullPath: '/deals'
       preLoaderRoute: typeof AppDealsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/deposit': {
-      id: '/_app/deposit'
-      path: '/deposit'
-      fullPath: '/deposit'
-      preLoaderRoute: typeof AppDepositRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/inbox': {
@@ -1011,13 +1018,6 @@ declare module '@tanstack/react-router' {
       path: '/support'
       fullPath: '/support'
       preLoaderRoute: typeof AppSupportRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/withdraw': {
-      id: '/_app/withdraw'
-      path: '/withdraw'
-      fullPath: '/withdraw'
-      preLoaderRoute: typeof AppWithdrawRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -1279,12 +1279,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminWithdrawalRouteImport
       parentRoute: typeof AdminRoute
     }
-    '/_app/balance/': {
-      id: '/_app/balance/'
-      path: '/balance'
-      fullPath: '/balance/'
-      preLoaderRoute: typeof AppBalanceIndexRouteImport
-      parentRoute: typeof AppRoute
+    '/_app/_money/deposit': {
+      id: '/_app/_money/deposit'
+      path: '/deposit'
+      fullPath: '/deposit'
+      preLoaderRoute: typeof AppMoneyDepositRouteImport
+      parentRoute: typeof AppMoneyRoute
+    }
+    '/_app/_money/withdraw': {
+      id: '/_app/_money/withdraw'
+      path: '/withdraw'
+      fullPath: '/withdraw'
+      preLoaderRoute: typeof AppMoneyWithdrawRouteImport
+      parentRoute: typeof AppMoneyRoute
     }
     '/_app/deal/': {
       id: '/_app/deal/'
@@ -1369,6 +1376,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/disputes/$id'
       preLoaderRoute: typeof AdminAdminDisputesIdRouteImport
       parentRoute: typeof AdminRoute
+    }
+    '/_app/_money/balance/': {
+      id: '/_app/_money/balance/'
+      path: '/balance'
+      fullPath: '/balance/'
+      preLoaderRoute: typeof AppMoneyBalanceIndexRouteImport
+      parentRoute: typeof AppMoneyRoute
     }
     '/_app/balance/statement/': {
       id: '/_app/balance/statement/'
@@ -1469,6 +1483,22 @@ const AdminRouteChildren: AdminRouteChildren = {
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
+interface AppMoneyRouteChildren {
+  AppMoneyDepositRoute: typeof AppMoneyDepositRoute
+  AppMoneyWithdrawRoute: typeof AppMoneyWithdrawRoute
+  AppMoneyBalanceIndexRoute: typeof AppMoneyBalanceIndexRoute
+}
+
+const AppMoneyRouteChildren: AppMoneyRouteChildren = {
+  AppMoneyDepositRoute: AppMoneyDepositRoute,
+  AppMoneyWithdrawRoute: AppMoneyWithdrawRoute,
+  AppMoneyBalanceIndexRoute: AppMoneyBalanceIndexRoute,
+}
+
+const AppMoneyRouteWithChildren = AppMoneyRoute._addFileChildren(
+  AppMoneyRouteChildren,
+)
+
 interface AppInboxRouteChildren {
   AppInboxConversationIdRoute: typeof AppInboxConversationIdRoute
   AppInboxIndexRoute: typeof AppInboxIndexRoute
@@ -1485,9 +1515,9 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppMyPostsRoute: typeof AppMyPostsRoute
+  AppMoneyRoute: typeof AppMoneyRouteWithChildren
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
-  AppDepositRoute: typeof AppDepositRoute
   AppInboxRoute: typeof AppInboxRouteWithChildren
   AppNotificationsRoute: typeof AppNotificationsRoute
   AppProfileRoute: typeof AppProfileRoute
@@ -1495,11 +1525,9 @@ interface AppRouteChildren {
   AppReportsRoute: typeof AppReportsRoute
   AppSecurityRoute: typeof AppSecurityRoute
   AppSupportRoute: typeof AppSupportRoute
-  AppWithdrawRoute: typeof AppWithdrawRoute
   AppDecisionsIdRoute: typeof AppDecisionsIdRoute
   AppDisputesIdRoute: typeof AppDisputesIdRoute
   AppPostsCreateRoute: typeof AppPostsCreateRoute
-  AppBalanceIndexRoute: typeof AppBalanceIndexRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
   AppBalanceStatementPrintRoute: typeof AppBalanceStatementPrintRoute
   AppDealDealIdDisputeRoute: typeof AppDealDealIdDisputeRoute
@@ -1513,9 +1541,9 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppMyPostsRoute: AppMyPostsRoute,
+  AppMoneyRoute: AppMoneyRouteWithChildren,
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
-  AppDepositRoute: AppDepositRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
   AppNotificationsRoute: AppNotificationsRoute,
   AppProfileRoute: AppProfileRoute,
@@ -1523,11 +1551,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppReportsRoute: AppReportsRoute,
   AppSecurityRoute: AppSecurityRoute,
   AppSupportRoute: AppSupportRoute,
-  AppWithdrawRoute: AppWithdrawRoute,
   AppDecisionsIdRoute: AppDecisionsIdRoute,
   AppDisputesIdRoute: AppDisputesIdRoute,
   AppPostsCreateRoute: AppPostsCreateRoute,
-  AppBalanceIndexRoute: AppBalanceIndexRoute,
   AppDealIndexRoute: AppDealIndexRoute,
   AppBalanceStatementPrintRoute: AppBalanceStatementPrintRoute,
   AppDealDealIdDisputeRoute: AppDealDealIdDisputeRoute,

@@ -46,6 +46,7 @@ func TestUserTotals_plans_use_indexes(t *testing.T) {
 			w, err := (&reports.Service{DB: pool}).Wallet(t.Context(), user)
 			require.NoError(t, err)
 			require.Equal(t, money.Cents(10_00), w.InEscrow)
+			require.Equal(t, money.Cents(10_00), w.InEscrowSales)
 		},
 		"a user to admins": func(pool *pgxpool.Pool) {
 			p, err := (&reports.Service{DB: pool}).Person(t.Context(), user)

@@ -23,16 +23,19 @@ type Service struct {
 type Wallet struct {
 	Available         money.Cents // spendable
 	InEscrow          money.Cents // price of the user's open deals as buyer
+	InEscrowSales     money.Cents // price of the user's open deals as seller
 	PendingWithdrawal money.Cents // held for pending withdrawals
 }
 
-// All three in one statement, from one snapshot, so that money moving between them counts once.
-// "removed_at is null" is always true of an open paid deal; it lets the planner use the index of
-// buyers, which is partial on it.
+// All in one statement, from one snapshot, so that money moving between them counts once.
+// "removed_at is null" is always true of an open paid deal; it lets the planner use the indexes of
+// buyers and sellers, which are partial on it.
 const sqlWallet = `
 select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @user and currency = 'USD'), 0) as available,
        coalesce((select sum(price) from deals
                   where buyer_id = @user and removed_at is null and deal_is_open(status)), 0)::bigint as in_escrow,
+       coalesce((select sum(price) from deals
+                  where seller_id = @user and removed_at is null and deal_is_open(status)), 0)::bigint as in_escrow_sales,
        coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint as pending_withdrawal`
 
 // Wallet returns a user's money. The caller has checked that the reader is that user.

@@ -53,10 +53,12 @@ type Statement struct {
 // StatementLine is a movement and what it was for. What does not apply to its kind is nil.
 type StatementLine struct {
 	Movement
-	Title     *string // the first line of the deal's description; nil if that has been erased
-	With      *string // the deal's other party
-	Method    *string // of the deposit or withdrawal
-	Reference *string // the transaction ID of the deposit, or the number that the withdrawal goes to
+	Title     *string       // the first line of the deal's description; nil if that has been erased
+	With      *string       // the deal's other party
+	Method    *string       // of the deposit or withdrawal
+	Reference *string       // the transaction ID of the deposit, or the number that the withdrawal goes to
+	Taka      *money.Poisha // of the deposit or withdrawal
+	Payout    *string       // the transaction ID of the payout of a withdrawal that was sent
 }
 
 // TracedLine is a line of a statement for operators.
@@ -124,7 +126,8 @@ select p.kind, p.noun || ':' || p.id as subject, p.amount, p.balance_after, p.at
        case when not d.description_erased then left(split_part(d.description, E'\n', 1), 201) end as title,
        u.username as "with",
        coalesce(i.payment_method, w.payment_method) as method,
-       coalesce(i.transaction_id, w.phone_number) as reference, c.reason` + columns + `
+       coalesce(i.transaction_id, w.phone_number) as reference,
+       coalesce(i.converted_amount, w.converted_amount) as taka, w.transaction_id as payout, c.reason` + columns + `
   from page p
   left join deals d on p.noun = 'deal' and d.id = p.id
   left join users u on u.id = case when d.buyer_id = @user then d.seller_id else d.buyer_id end

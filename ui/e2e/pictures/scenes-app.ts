@@ -158,17 +158,15 @@ export const app = (demo: Demo) => ({
   ] satisfies Scene[],
   '/balance': [
     still('buyer', 'balance', '/balance'),
-    still('seller', 'balance-withdrawals', '/balance?tab=withdrawals'),
+    still('seller', 'balance', '/balance'),
+    still('buyer', 'balance-filtered', '/balance?days=7'),
     patched(still('seller', 'balance-held', '/balance'), '/withdraw/history*', held),
-    patched(still('buyer', 'balance-limits', '/balance'), '/wallet/limits', limits),
+    patched(still('buyer', 'balance-limits', '/balance#limits'), '/wallet/limits', limits),
     still('newcomer', 'balance-new', '/balance'),
     loading('buyer', 'balance', '/balance', '/wallet*'),
   ],
-  '/balance/statement': [
-    still('buyer', 'statement', '/balance/statement'),
-    still('newcomer', 'statement-new', '/balance/statement'),
-    loading('buyer', 'statement', '/balance/statement', '/wallet/statement*'),
-  ],
+  // Redirects to /balance.
+  '/balance/statement': [],
   '/balance/statement/print': [
     still('seller', 'statement-print', '/balance/statement/print'),
     still('newcomer', 'statement-print-new', '/balance/statement/print'),
@@ -187,7 +185,6 @@ export const app = (demo: Demo) => ({
     still('seller', 'withdraw', '/withdraw'),
     still('newcomer', 'withdraw-new', '/withdraw'),
     covered('seller', 'withdraw-nagad', '/withdraw?method=Nagad'),
-    patched(still('seller', 'withdraw-saved', '/withdraw'), '/wallet/payout-numbers', numbers),
     patched(covered('seller', 'withdraw-picks', '/withdraw?method=Nagad'), '/wallet/payout-numbers', numbers),
     filled('seller', 'withdraw-too-much', '/withdraw?method=Bkash', '5000'),
   ],

@@ -61,6 +61,7 @@ export type DepositStatus = Deposit['status'];
 export type Deposits = Schemas['DepositHistory'];
 export type DepositWait = Schemas['DepositWait'];
 export type DepositSubmitted = Schemas['DepositSubmitted'];
+export type WithdrawalSubmitted = Schemas['WithdrawalSubmitted'];
 export type DepositReason = NonNullable<Deposit['reasonCode']>;
 export type Withdrawal = Schemas['Withdrawal'];
 export type WithdrawalStatus = Withdrawal['status'];

@@ -6659,10 +6659,14 @@ export interface components {
             at: string;
             /** @description USD, at most two decimals. */
             balanceAfter: number;
+            /** @description BDT of a deposit or withdrawal; null for other transactions. */
+            convertedAmount: number | null;
             /** @enum {string} */
             kind: "deal_pay" | "deal_complete" | "deal_refund" | "deal_settle" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject" | "withdrawal_cancel" | "balance_adjust";
             /** @description Bkash or Nagad; null for other transactions. */
             method: string | null;
+            /** @description Transaction ID of the payout of a withdrawal that was sent; null otherwise. */
+            payoutId: string | null;
             /** @description Of a correction, as an admin wrote it; null for other movements. */
             reason: string | null;
             /** @description Transaction ID of a deposit, number of a withdrawal; null for other transactions. */
@@ -6885,6 +6889,8 @@ export interface components {
         WalletSummary: {
             /** @description USD paid into open deals. */
             inEscrow: number;
+            /** @description USD that buyers have paid into open deals in which the user sells. */
+            inEscrowSales: number;
             /** @description The least USD of a withdrawal. */
             minWithdrawal: number;
             /** @description USD held for withdrawals. */
@@ -19696,6 +19702,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "inEscrow": 100.01,
+                     *       "inEscrowSales": 385,
                      *       "minWithdrawal": 1,
                      *       "pendingWithdrawal": 50.5,
                      *       "wallet": 399.99
@@ -20108,8 +20115,10 @@ export interface operations {
                      *           "amount": 500,
                      *           "at": "2026-01-31T09:30:00Z",
                      *           "balanceAfter": 399.99,
+                     *           "convertedAmount": 60500,
                      *           "kind": "deal_pay",
                      *           "method": "Bkash",
+                     *           "payoutId": "75LPX4NB",
                      *           "reason": "A deposit was credited twice.",
                      *           "reference": "9H7A1B2C3D",
                      *           "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",

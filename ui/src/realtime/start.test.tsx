@@ -121,7 +121,9 @@ describe('what happens elsewhere', () => {
     await joined();
     expect(await screen.findByRole('link', { name: 'Balance $212.40' })).toBeInTheDocument();
     server.use(
-      http.get('*/api/wallet', () => HttpResponse.json({ wallet: 312.4, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
+      http.get('*/api/wallet', () =>
+        HttpResponse.json({ wallet: 312.4, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 }),
+      ),
     );
     act(() => lastSocket().say('walletUpdated', { at: '2026-11-20T10:00:00Z' }, 42));
     expect(await screen.findByRole('link', { name: 'Balance $312.40' })).toBeInTheDocument();
@@ -151,7 +153,7 @@ describe('without a connection', () => {
     server.use(
       http.get('*/api/wallet', () => {
         asked += 1;
-        return HttpResponse.json({ wallet: 1, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 });
+        return HttpResponse.json({ wallet: 1, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 });
       }),
     );
     renderAt('/contactus');

@@ -48,7 +48,7 @@ export function serveDeal(): void {
   server.use(
     http.get('*/api/deals/d-1', () => HttpResponse.json(held.deal)),
     http.get('*/api/wallet', () =>
-      HttpResponse.json({ wallet: held.wallet, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 }),
+      HttpResponse.json({ wallet: held.wallet, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 }),
     ),
   );
 }

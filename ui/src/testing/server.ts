@@ -41,7 +41,9 @@ export const server = setupServer(
   http.get('*/api/public/public-stats', () =>
     HttpResponse.json({ totalUsers: 1, totalDepositAmount: 100.5, userOffset: 12499, usdOffset: 45499 }),
   ),
-  http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
+  http.get('*/api/wallet', () =>
+    HttpResponse.json({ wallet: 212.4, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 }),
+  ),
   http.get('*/api/dashboard', () => HttpResponse.json(standing)),
   http.get('*/api/notifications/unread-status', () => HttpResponse.json({ success: true, hasUnread: false })),
   http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),

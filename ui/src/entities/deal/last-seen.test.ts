@@ -11,7 +11,7 @@ import { readLastSeen } from './last-seen';
 import { unfinishedDealsQuery } from './queries';
 
 const HOUR = 60 * 60 * 1_000;
-const wallet = (sum: number) => ({ wallet: sum, inEscrow: 480, pendingWithdrawal: 0, minWithdrawal: 1 });
+const wallet = (sum: number) => ({ wallet: sum, inEscrow: 480, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 });
 const be = (user: User | null) => queryClient.setQueryData(keys.me, user);
 const has = (sum: number) => queryClient.setQueryData(walletQuery.queryKey, wallet(sum));
 

@@ -8,7 +8,9 @@ import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 
 const wallet = (sum: number) =>
   server.use(
-    http.get('*/api/wallet', () => HttpResponse.json({ wallet: sum, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
+    http.get('*/api/wallet', () =>
+      HttpResponse.json({ wallet: sum, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 }),
+    ),
   );
 const lines = async () =>
   within(await screen.findByRole('region', { name: 'First steps' }))

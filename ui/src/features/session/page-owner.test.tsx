@@ -18,7 +18,9 @@ type App = ReturnType<typeof renderAt>;
 /** The server after a login of this user, with this balance. */
 function serves(user: User, wallet: number): void {
   server.use(
-    http.get('*/api/wallet', () => HttpResponse.json({ wallet, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
+    http.get('*/api/wallet', () =>
+      HttpResponse.json({ wallet, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 }),
+    ),
     http.post('*/api/auth/login', () => {
       signedInAs(user);
       return HttpResponse.json(user);

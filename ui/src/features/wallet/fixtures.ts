@@ -100,6 +100,7 @@ export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = 
         ? HttpResponse.json({ deposit, wait: aWait })
         : HttpResponse.json({ code: 'not_found', message: 'Deposit not found.' }, { status: 404 });
     }),
+    http.get('*/api/wallet/statement', () => HttpResponse.json({ ...paged, opening: 0, closing: 0, in: 0, out: 0, lines: [] })),
     http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
     http.get('*/api/wallet/receivers', () =>
       HttpResponse.json([

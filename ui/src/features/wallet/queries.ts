@@ -2,8 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Deposits, Withdrawals } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { translate } from '@/i18n';
-import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { pollEvery } from '@/lib/realtime/live';
@@ -14,27 +12,21 @@ const WHILE_WAITING = 15_000;
 
 export const whileWaiting = () => pollEvery(WHILE_WAITING);
 
-const meta = { fallback: () => translate(wallet, 'historyFailed') };
+/** The latest deposits, of all states. */
+export const recentDepositsQuery = queryOptions({
+  queryKey: [...keys.deposits, 'recent'] as const,
+  queryFn: ({ signal }): Promise<Deposits> =>
+    send(api.GET('/auth/deposit/history', { params: { query: { page: 1, limit: HISTORY_PAGE_SIZE } }, signal })),
+  meta: { quiet: true },
+});
 
-export const depositsQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...keys.deposits, page],
-    queryFn: ({ signal }): Promise<Deposits> =>
-      send(api.GET('/auth/deposit/history', { params: { query: { page, limit: HISTORY_PAGE_SIZE } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.deposits.some((row) => row.status === 'pending') ? whileWaiting() : false),
-    placeholderData: keepPreviousData,
-    meta,
-  });
-
-export const withdrawalsQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...keys.withdrawals, page],
-    queryFn: ({ signal }): Promise<Withdrawals> =>
-      send(api.GET('/withdraw/history', { params: { query: { page, limit: HISTORY_PAGE_SIZE } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.withdrawals.some((row) => row.status === 'pending') ? whileWaiting() : false),
-    placeholderData: keepPreviousData,
-    meta,
-  });
+/** The latest withdrawal: its method and number are offered again. */
+export const lastWithdrawalQuery = queryOptions({
+  queryKey: [...keys.withdrawals, 'last'] as const,
+  queryFn: ({ signal }): Promise<Withdrawals> =>
+    send(api.GET('/withdraw/history', { params: { query: { page: 1, limit: 1 } }, signal })),
+  meta: { quiet: true },
+});
 
 /** All pending withdrawals: the server allows no more than fit on this page. */
 export const pendingWithdrawalsQuery = queryOptions({

@@ -7,7 +7,6 @@ export const balance: Translation<typeof en.balance> = {
 
 export const checking: Translation<typeof en.checking> = {
   sum: '{sum} যাচাই হচ্ছে',
-  title: 'টাকা যোগ, যাচাই চলছে',
   failed: 'যা যাচাই হচ্ছে তা আনা গেল না।',
   row: '{method} দিয়ে {sum}',
   since: 'জানিয়েছেন {when}',

@@ -6,7 +6,6 @@ export const balance = texts('balance', {
 
 export const checking = texts('checking', {
   sum: '{sum} being checked',
-  title: 'Deposits being checked',
   failed: 'Deposits being checked could not be loaded.',
   row: '{sum} by {method}',
   since: 'Reported {when}',

@@ -1,12 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { StatementPage } from '@/features/wallet/statement/statement-page';
-import { statementQuery } from '@/features/wallet/statement/statement-query';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { statementSearch } from '@/features/wallet/wallet-search';
-import { prefetch } from '@/lib/prefetch';
 
+/** The statement's address before it was on /balance. */
 export const Route = createFileRoute('/_app/balance/statement/')({
   validateSearch: statementSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => prefetch(queryClient, statementQuery(deps)),
-  component: StatementPage,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/balance', search, replace: true });
+  },
 });

@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WalletHistory, WalletMovement } from '@/api/contract';
-import { CASH } from '@/components/classes';
 import { LoadFailed } from '@/components/load-failed';
 import { QueryPart } from '@/components/query-part';
-import { Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { NativeSelect } from '@/components/ui/native-select';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
-import { amount, type Cents, centsFromWire, usd, usdWhole } from '@/lib/money';
+import { type Cents, centsFromWire, usd, usdWhole } from '@/lib/money';
 import { roundAbove } from '@/lib/round';
 import { formatTime } from '@/lib/time';
 import { CHART_PERIODS, type ChartPeriod, walletHistoryQuery } from '../queries';
@@ -56,88 +52,19 @@ export function chartOf({ from, to, opening, movements, complete }: WalletHistor
   };
 }
 
-type Summary = { first: Cents; last: Cents; incoming: Cents; outgoing: Cents; highest: Cents; lowest: Cents };
+type Summary = { last: Cents; incoming: Cents; outgoing: Cents; highest: Cents; lowest: Cents };
 
 export function summaryOf({ opening, movements }: WalletHistory): Summary {
   const first = centsFromWire(opening);
   const balances = [first, ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))];
   const sum = (list: readonly WalletMovement[]) => list.reduce((total, { amount }) => total + Math.abs(centsFromWire(amount)), 0);
   return {
-    first,
     last: balances.at(-1) ?? first,
     incoming: sum(movements.filter(({ amount }) => amount > 0)),
     outgoing: sum(movements.filter(({ amount }) => amount < 0)),
     highest: Math.max(...balances),
     lowest: Math.min(...balances),
   };
-}
-
-function What({ movement }: { movement: WalletMovement }) {
-  const t = useTexts(wallet);
-  const words = t(`move.${movement.kind}`);
-  const [noun, id] = movement.subject.split(':');
-  if (noun === 'deposit' && id) {
-    return (
-      <Link to="/balance/deposits/$depositId" params={{ depositId: id }} className="font-semibold">
-        {words}
-      </Link>
-    );
-  }
-  if (noun !== 'deal' || !id) return <b className="font-semibold">{words}</b>;
-  return (
-    <Link to="/deal/$dealId" params={{ dealId: id }} className="font-semibold">
-      {words}
-    </Link>
-  );
-}
-
-function Movements({ movements }: { movements: readonly WalletMovement[] }) {
-  const t = useTexts(wallet);
-  const [open, setOpen] = useState(false);
-  return (
-    <details className="mt-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-md font-semibold underline decoration-input underline-offset-4 hover:decoration-current">
-        {t('chart.all', { count: movements.length })}
-      </summary>
-      {open ? (
-        <Table>
-          <TableHeader>
-            <TableRow>
-              <TableHead scope="col">{t('move.what')}</TableHead>
-              <TableHead scope="col" end>
-                {t('move.amount')}
-              </TableHead>
-              <TableHead scope="col" end>
-                {t('move.balance')}
-              </TableHead>
-            </TableRow>
-          </TableHeader>
-          <TableBody>
-            {movements.toReversed().map((movement) => {
-              const cents = centsFromWire(movement.amount);
-              return (
-                <TableRow key={`${movement.subject} ${movement.kind}`}>
-                  <TableCell>
-                    <What movement={movement} />
-                    {movement.reason === null ? null : (
-                      <span className="block text-sm wrap-anywhere text-muted-foreground">{movement.reason}</span>
-                    )}
-                    <time className="block text-sm text-muted-foreground" dateTime={movement.at}>
-                      {formatTime(movement.at, 'moment')}
-                    </time>
-                  </TableCell>
-                  <TableCell end className={CASH}>{`${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`}</TableCell>
-                  <TableCell end className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
-                    {amount(centsFromWire(movement.balanceAfter))}
-                  </TableCell>
-                </TableRow>
-              );
-            })}
-          </TableBody>
-        </Table>
-      ) : null}
-    </details>
-  );
 }
 
 const ruleText = (cents: Cents): string => (cents % 100 === 0 ? usdWhole(cents) : usd(cents));
@@ -219,42 +146,34 @@ function Body({ days, live }: { days: ChartPeriod; live: (() => number) | false 
       }
     >
       {(data) => (
-        <>
-          <figure>
-            <Plot history={data} />
-            <Caption history={data} />
-          </figure>
-          {data.movements.length > 0 ? <Movements movements={data.movements} /> : null}
-        </>
+        <figure>
+          <Plot history={data} />
+          <Caption history={data} />
+        </figure>
       )}
     </QueryPart>
   );
 }
 
-/** The balance as steps, with every movement. `live` is the polling interval. */
-export function BalanceChart({ live }: { live: (() => number) | false }) {
+/** The balance as steps. `live` is the polling interval. */
+export default function BalanceChart({ live }: { live: (() => number) | false }) {
   const t = useTexts(wallet);
   const [days, setDays] = useState<ChartPeriod>(30);
   return (
-    <Section
-      title={t('chart.title')}
-      className="mt-12"
-      aside={
-        <NativeSelect
-          aria-label={t('chart.period')}
-          className="min-h-11 w-auto py-1 text-sm"
-          value={days}
-          onChange={({ target }) => setDays(CHART_PERIODS.find((period) => String(period) === target.value) ?? 30)}
-        >
-          {CHART_PERIODS.map((period) => (
-            <option key={period} value={period}>
-              {period === 365 ? t('chart.year') : t('chart.days', { days: period })}
-            </option>
-          ))}
-        </NativeSelect>
-      }
-    >
+    <>
+      <NativeSelect
+        aria-label={t('chart.period')}
+        className="mb-3 ml-auto min-h-11 w-auto py-1 text-sm"
+        value={days}
+        onChange={({ target }) => setDays(CHART_PERIODS.find((period) => String(period) === target.value) ?? 30)}
+      >
+        {CHART_PERIODS.map((period) => (
+          <option key={period} value={period}>
+            {period === 365 ? t('chart.year') : t('chart.days', { days: period })}
+          </option>
+        ))}
+      </NativeSelect>
       <Body days={days} live={live} />
-    </Section>
+    </>
   );
 }

@@ -58,12 +58,11 @@ it('the figures of the chart count what came, what went, and between which bound
   const came = aMovement({ amount: 0.1, balanceAfter: 500.1 });
   const more = aMovement({ amount: 0.2, balanceAfter: 500.3 });
   expect(summaryOf(history({ opening: 500, movements: [came, more, { ...paid, balanceAfter: 400.3 }] }))).toEqual({
-    first: 500_00,
     last: 400_30,
     incoming: 30,
     outgoing: 100_00,
     highest: 500_30,
     lowest: 400_30,
   });
-  expect(summaryOf(history({ opening: 3 }))).toMatchObject({ first: 300, last: 300, incoming: 0, outgoing: 0 });
+  expect(summaryOf(history({ opening: 3 }))).toMatchObject({ last: 300, incoming: 0, outgoing: 0 });
 });

@@ -11,7 +11,7 @@ const held = () => aWithdrawal({ onHold: true, heldUntil: '2099-11-19T04:54:00Z'
 
 async function open() {
   const app = renderAt('/balance');
-  return { ...app, section: within(await screen.findByRole('region', { name: 'Pending withdrawals' })) };
+  return { ...app, section: within(await screen.findByRole('region', { name: 'In progress' })) };
 }
 
 describe('a held withdrawal of somebody with a second factor', () => {

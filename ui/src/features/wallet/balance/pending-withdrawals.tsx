@@ -1,15 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { NotMineAnswer, User, Withdrawal } from '@/api/contract';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { DialogPanel } from '@/components/dialog-panel';
-import { lazyPart } from '@/components/lazy-part';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { OutcomePanel } from '@/components/outcome-panel';
 import { PendingButton } from '@/components/pending-button';
-import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogFooter } from '@/components/ui/dialog';
 import { useMe } from '@/entities/user/queries';
@@ -24,7 +21,6 @@ import { api, idempotent, send } from '@/lib/api';
 import { isFinal, useIdempotencyKey } from '@/lib/idempotency';
 import { centsFromWire, localDigits, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { pendingWithdrawalsQuery } from '../queries';
 
 function useNotMine(id: string) {
   const queryClient = useQueryClient();
@@ -64,7 +60,7 @@ function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
 }
 
 /** Reports a withdrawal as somebody else's: explains the consequences, and shows the result. */
-function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(wallet);
   const me = useMe();
   const { mutate, isPending, data } = useNotMine(id);
@@ -98,11 +94,6 @@ function useCancelWithdrawal(id: string, onDone: () => void) {
     onFailed: onDone,
   });
 }
-
-const ConfirmWithdrawal = lazyPart(
-  () => import('./confirm-withdrawal-dialog'),
-  ({ onClose }) => onClose(),
-);
 
 /** A newly added second factor may be a thief's and proves nothing. */
 const factorProves = ({ secondFactor }: User, { heldReasons }: Withdrawal) =>
@@ -167,7 +158,8 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
 
 type PendingProps = { withdrawal: Withdrawal; onConfirm: () => void; onNotMine: () => void };
 
-function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
+/** A pending withdrawal, with the ways to confirm and to stop it. */
+export function PendingWithdrawal({ withdrawal, onConfirm, onNotMine }: PendingProps) {
   const t = useTexts(wallet);
   const tKhata = useTexts(khata);
   const [asked, setAsked] = useState(false);
@@ -175,7 +167,7 @@ function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
   const under = withdrawal.operation !== undefined;
   const held = withdrawal.onHold && withdrawal.heldUntil !== null && withdrawal.disownedAt === null;
   return (
-    <li data-slot="pending-withdrawal" className="grid justify-items-start gap-2.5 border-b pb-4">
+    <li data-slot="pending-withdrawal" className="grid justify-items-start gap-2.5 border-b py-3">
       <p className="font-semibold">
         {t('pending.to', {
           sum: usd(centsFromWire(withdrawal.amount)),
@@ -201,42 +193,5 @@ function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
       </div>
       {asked ? <AskCancel withdrawal={withdrawal} onClose={() => setAsked(false)} /> : null}
     </li>
-  );
-}
-
-/** The user's pending withdrawals, with the ways to stop them. Empty without any. */
-export function PendingWithdrawals() {
-  const t = useTexts(wallet);
-  const { data, error, isError, isFetching, refetch } = useQuery(pendingWithdrawalsQuery);
-  // The dialogs outlive the row of a cancelled or handled withdrawal.
-  const [notMine, setNotMine] = useState<string | null>(null);
-  const [confirmed, setConfirmed] = useState<Withdrawal | null>(null);
-  const pending = data?.withdrawals ?? [];
-  return (
-    <>
-      {pending.length === 0 && !isError ? null : (
-        <Section title={t('pending.title')} className="mt-12">
-          {isError ? (
-            <LoadFailed error={error} text={t('pending.failed')} busy={isFetching} onRetry={() => void refetch()} />
-          ) : null}
-          <ul className="grid min-w-0 content-start gap-4 *:min-w-0">
-            {pending.map((withdrawal) => (
-              <Pending
-                key={withdrawal._id}
-                withdrawal={withdrawal}
-                onConfirm={() => setConfirmed(withdrawal)}
-                onNotMine={() => setNotMine(withdrawal._id)}
-              />
-            ))}
-          </ul>
-        </Section>
-      )}
-      {confirmed === null ? null : (
-        <Suspense>
-          <ConfirmWithdrawal withdrawal={confirmed} onClose={() => setConfirmed(null)} />
-        </Suspense>
-      )}
-      {notMine === null ? null : <NotMineDialog id={notMine} onClose={() => setNotMine(null)} />}
-    </>
   );
 }

@@ -9,7 +9,7 @@ import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { depositFollow, wallet } from '@/i18n/en/wallet';
 import { bdt, centsFromWire, usd } from '@/lib/money';
-import type { DoneProps } from '../request/money-request-page';
+import type { DoneProps } from '../request/money-request-dialog';
 
 /** The receipt's title, focused so that it is announced in place of the form. */
 export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {

@@ -28,6 +28,7 @@ function limited(limits: WalletLimits) {
 const card = async () => within(await screen.findByRole('region', { name: 'Your limits' }));
 
 beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
   signedInAs(nusrat);
   histories();
 });
@@ -35,7 +36,7 @@ beforeEach(() => {
 describe('the limits of an account', () => {
   it('are shown with what is used of them, and what raises them', async () => {
     limited(basic);
-    renderAt('/balance');
+    renderAt('/balance#limits');
     const limits = await card();
     const figures = [...document.querySelectorAll('#limits dd')].map(({ textContent }) => textContent);
     expect(figures).toEqual([
@@ -61,7 +62,7 @@ describe('the limits of an account', () => {
         needs: [{ kind: 'second_factor', have: 0, need: 1 }],
       },
     });
-    renderAt('/balance');
+    renderAt('/balance#limits');
     const limits = await card();
     expect(limits.getByRole('heading', { name: 'For no limit per deal:' })).toBeVisible();
     expect(limits.getByRole('link', { name: 'Security settings' })).toHaveAttribute('href', '/security');
@@ -70,7 +71,7 @@ describe('the limits of an account', () => {
   it('are not mentioned where there are none', async () => {
     limited(noLimits);
     renderAt('/balance');
-    await screen.findByRole('region', { name: 'History' });
+    await screen.findByRole('region', { name: 'Transactions' });
     await answered(limitsQuery.queryKey);
     expect(screen.queryByText('Your limits')).toBeNull();
   });
@@ -95,6 +96,7 @@ describe('the limits of an account', () => {
     await user.type(await dialog.findByLabelText('Amount to withdraw'), '40');
     await user.type(dialog.getByLabelText(/^Phone number/), '01712448840');
     await user.click(dialog.getByRole('button', { name: /^Withdraw/ }));
+    await user.click(await screen.findByRole('button', { name: 'Send it' }));
     expect(await dialog.findByText('You can withdraw up to $0.00 more today.')).toBeVisible();
     await user.click(dialog.getByRole('link', { name: 'See your limits and how to raise them' }));
     await card();

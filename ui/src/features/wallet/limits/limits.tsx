@@ -4,11 +4,11 @@ import { CircleDashed } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { WalletLimits } from '@/api/contract';
 import { MONEY } from '@/components/classes';
-import { Section } from '@/components/section';
 import { limitsQuery } from '@/entities/wallet/limits';
 import { type Translate, useTexts } from '@/i18n';
 import { limits as catalogue } from '@/i18n/en/balance';
 import { centsFromWire, usd, usdShort } from '@/lib/money';
+import { Fold } from '../balance/fold';
 
 type Next = NonNullable<WalletLimits['next']>;
 type Need = Next['needs'][number];
@@ -81,20 +81,20 @@ const isLimited = ({ perDeal, paid, withdrawn }: WalletLimits): boolean =>
 /** Scrolls a link's target into view, because it loads after the page. */
 function useScrollIntoView() {
   const place = useRef<HTMLDivElement>(null);
-  const { hash } = useLocation();
+  const wanted = useLocation().hash === 'limits';
   useEffect(() => {
-    if (hash === 'limits') place.current?.scrollIntoView({ block: 'start' });
-  }, [hash]);
-  return place;
+    if (wanted) place.current?.scrollIntoView({ block: 'start' });
+  }, [wanted]);
+  return { place, wanted };
 }
 
 function Shown({ limits }: { limits: WalletLimits }) {
   const t = useTexts(catalogue);
-  const place = useScrollIntoView();
+  const { place, wanted } = useScrollIntoView();
   const { perDeal, paid, withdrawn, next } = limits;
   return (
     <div ref={place} id="limits" className="scroll-mt-4">
-      <Section title={t('title')} className="mt-12">
+      <Fold key={String(wanted)} title={t('title')} open={wanted}>
         <p className="mb-4 max-w-measure text-sm text-muted-foreground">{t('text')}</p>
         <dl className="grid gap-x-3 gap-y-5 sm:grid-cols-3">
           <Figure label={t('perDeal')} limit={perDeal} />
@@ -102,12 +102,13 @@ function Shown({ limits }: { limits: WalletLimits }) {
           <Figure label={t('withdrawn')} {...withdrawn} />
         </dl>
         {next ? <Raise next={next} /> : null}
-      </Section>
+      </Fold>
     </div>
   );
 }
 
-export default function Limits() {
+/** A row of /balance; nothing for an account without limits. */
+export function Limits() {
   const { data } = useQuery(limitsQuery);
   return data && isLimited(data) ? <Shown limits={data} /> : null;
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PayoutNumber } from '@/api/contract';
@@ -42,7 +43,11 @@ async function openForm() {
   await dialog.findByText('Available: $212.40');
   const amount = dialog.getByLabelText('Amount to withdraw');
   const submit = () => page.user.click(dialog.getByRole('button', { name: /^Withdraw/ }));
-  return { ...page, dialog, amount, submit };
+  const send = async () => {
+    await submit();
+    await page.user.click(await screen.findByRole('button', { name: 'Send it' }));
+  };
+  return { ...page, dialog, amount, submit, send };
 }
 
 const withdrawals = () => calls.filter((call) => call.startsWith('POST withdraw'));
@@ -59,7 +64,7 @@ beforeEach(() => {
 describe('a saved number', () => {
   it('of the method is picked instead of typed', async () => {
     numbers = [bkash, mine, shop];
-    const { user, dialog, amount, submit } = await openForm();
+    const { user, dialog, amount, submit, send } = await openForm();
     await dialog.findByRole('radio', { name: /My Nagad 01712-448840/ });
     expect(dialog.queryByRole('radio', { name: /My bKash/ })).toBeNull();
     expect(dialog.queryByLabelText(/^Phone number/)).toBeNull();
@@ -68,7 +73,7 @@ describe('a saved number', () => {
     await waitFor(() => expect(said()).toEqual([['error', 'Please fill out all fields.']]));
     expect(dialog.getByRole('radio', { name: /My Nagad/ })).toHaveFocus();
     await user.click(dialog.getByRole('radio', { name: /Shop/ }));
-    await submit();
+    await send();
     await waitFor(() => expect(withdrawals()).toEqual([expect.stringContaining('"phonenumber":"01811000111"')]));
     expect(calls).toHaveLength(1);
   });
@@ -76,12 +81,12 @@ describe('a saved number', () => {
   it('can be passed over for another, which is saved under a name once the server has the request', async () => {
     numbers = [mine];
     answers('post', 'wallet/payout-numbers', saved);
-    const { user, dialog, amount, submit } = await openForm();
+    const { user, dialog, amount, send } = await openForm();
     await user.type(amount, '40');
     await user.click(await dialog.findByRole('radio', { name: 'Another number' }));
     await user.type(dialog.getByLabelText(/^Phone number/), '01911222333');
     await user.type(dialog.getByLabelText(/^Save this number as/), ' Mother ');
-    await submit();
+    await send();
     await waitFor(() => expect(calls).toHaveLength(2));
     expect(calls[1]).toBe('POST wallet/payout-numbers {"name":"Mother","paymentMethod":"Nagad","phoneNumber":"01911222333"}');
     expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]);
@@ -106,13 +111,13 @@ describe('a saved number', () => {
 
   it('is not saved a second time', async () => {
     numbers = [mine];
-    const { user, dialog, amount, submit } = await openForm();
+    const { user, dialog, amount, send } = await openForm();
     await user.type(amount, '40');
     await user.click(await dialog.findByRole('radio', { name: 'Another number' }));
     await user.type(dialog.getByLabelText(/^Save this number as/), 'Again');
     await user.type(dialog.getByLabelText(/^Phone number/), '01712448840');
     expect(dialog.queryByLabelText(/^Save this number as/)).toBeNull();
-    await submit();
+    await send();
     await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]));
     expect(calls).toHaveLength(1);
   });
@@ -137,11 +142,11 @@ describe('a saved number', () => {
         { status: 409 },
       ),
     );
-    const { user, dialog, amount, submit } = await openForm();
+    const { user, dialog, amount, send } = await openForm();
     await user.type(amount, '40');
     await user.type(dialog.getByLabelText(/^Phone number/), '01712448840');
     await user.type(await dialog.findByLabelText(/^Save this number as/), 'Mine');
-    await submit();
+    await send();
     await waitFor(() => expect(said()).toHaveLength(2));
     expect(said()).toContainEqual(['success', 'Withdrawal submitted successfully!']);
     expect(said()).toContainEqual(['error', 'The withdrawal was submitted, but the number could not be saved.']);
@@ -156,7 +161,10 @@ describe('a saved number', () => {
 });
 
 describe('the saved numbers of the page', () => {
-  const list = async () => within(await screen.findByRole('region', { name: 'Saved numbers' }));
+  const list = async (user: UserEvent) => {
+    await user.click(await screen.findByText('Saved numbers'));
+    return within(await screen.findByRole('region', { name: 'Saved numbers' }));
+  };
 
   it('are renamed', async () => {
     numbers = [mine];
@@ -164,8 +172,8 @@ describe('the saved numbers of the page', () => {
       numbers = [{ ...mine, name: 'Mother' }];
       return HttpResponse.json({ message: 'The name has been changed.', outcome: 'payout_number_renamed', number: numbers[0] });
     });
-    const { user } = renderAt('/withdraw');
-    const section = await list();
+    const { user } = renderAt('/balance');
+    const section = await list(user);
     expect(section.getByText(/01712-448840 · Last sent/)).toBeVisible();
     await user.click(section.getByRole('button', { name: 'Rename: My Nagad' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Rename 01712-448840' }));
@@ -185,8 +193,8 @@ describe('the saved numbers of the page', () => {
       numbers = [mine];
       return HttpResponse.json({ message: 'The number has been removed.', outcome: 'payout_number_removed' });
     });
-    const { user } = renderAt('/withdraw');
-    const section = await list();
+    const { user } = renderAt('/balance');
+    const section = await list(user);
     await user.click(section.getByRole('button', { name: 'Remove: Shop' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove “Shop”?' }));
     await user.click(question.getByRole('button', { name: 'Remove' }));
@@ -196,8 +204,8 @@ describe('the saved numbers of the page', () => {
   });
 
   it('are not mentioned where there are none', async () => {
-    renderAt('/withdraw');
-    await screen.findByText('No withdrawals yet');
+    renderAt('/balance');
+    await screen.findByText('No transactions');
     await answered(payoutNumbersQuery.queryKey);
     expect(screen.queryByText('Saved numbers')).toBeNull();
   });

@@ -7,9 +7,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
-import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
-import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
@@ -24,6 +22,7 @@ import { isApiError } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
 import { formatTime } from '@/lib/time';
+import { Fold } from '../balance/fold';
 import { MethodMark } from '../request/method-tile';
 import { MAX_NUMBER_NAME } from '../request/schemas';
 import { payoutNumbersQuery, useRemoveNumber, useRenameNumber } from './payout-numbers';
@@ -145,24 +144,20 @@ function Line({ number, onTask }: { number: PayoutNumber; onTask: (task: NumberT
   );
 }
 
-export default function SavedNumbers() {
+/** A row of /balance; nothing for those who have saved none. */
+export function SavedNumbers() {
   const t = useTexts(payout);
   const [task, setTask] = useState<NumberTask | null>(null);
-  const { data, error, isError, isFetching, refetch } = useQuery(payoutNumbersQuery);
-  if (!data && !isError) return null;
-  if (data?.numbers.length === 0) return null;
+  const { data } = useQuery(payoutNumbersQuery);
+  if (!data || data.numbers.length === 0) return null;
   return (
-    <Section title={t('title')} className="mt-12">
-      {data ? (
-        <ul>
-          {data.numbers.map((number) => (
-            <Line key={number._id} number={number} onTask={setTask} />
-          ))}
-        </ul>
-      ) : (
-        <LoadFailed error={error} fallback={t('failed')} busy={isFetching} onRetry={() => void refetch()} />
-      )}
+    <Fold title={t('title')}>
+      <ul>
+        {data.numbers.map((number) => (
+          <Line key={number._id} number={number} onTask={setTask} />
+        ))}
+      </ul>
       {task ? <NumberDialogs open={task} onClose={() => setTask(null)} /> : null}
-    </Section>
+    </Fold>
   );
 }

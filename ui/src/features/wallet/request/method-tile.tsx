@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
@@ -38,25 +38,15 @@ export function MethodFace({ method, children }: { method: PaymentMethod; childr
   );
 }
 
-export function MethodTile({
-  method,
-  onClick,
-  children,
-  className,
-}: {
-  method: PaymentMethod;
-  onClick?: () => void;
-  children?: ReactNode;
-  className?: string;
-}) {
+export function MethodTile({ method, className, ...props }: ComponentProps<'button'> & { method: PaymentMethod }) {
   return (
     <button
       type="button"
       data-slot="method"
       className={cn(METHOD, 'min-h-16 rounded-md border border-input', className)}
-      onClick={onClick}
+      {...props}
     >
-      <MethodFace method={method}>{children}</MethodFace>
+      <MethodFace method={method} />
     </button>
   );
 }

@@ -23,7 +23,6 @@ import { parseCents } from '@/lib/amount';
 import { textDraft } from '@/lib/draft';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 import { bdt, type Poisha, toPoisha } from '@/lib/money';
-import { useLoadFailure } from '../queries';
 import { firstBrokenRule } from './schemas';
 import type { MoneyRequest, MoneyRequestAction, RequestValues } from './use-money-request';
 
@@ -45,10 +44,21 @@ type Options<V extends RequestValues> = RequestFormProps<V> & {
   schema: z.ZodMiniType<V, V>;
   empty: V;
   codes: Readonly<Record<string, Path<V>>>;
+  /** Asks before anything is sent; without it, a valid form is. */
+  ask?: (values: V) => void;
 };
 
 /** The form of a deposit or a withdrawal, with the amount in taka. */
-export function useRequestForm<V extends RequestValues>({ method, action, draft, request, schema, empty, codes }: Options<V>) {
+export function useRequestForm<V extends RequestValues>({
+  method,
+  action,
+  draft,
+  request,
+  schema,
+  empty,
+  codes,
+  ask,
+}: Options<V>) {
   const t = useTexts(wallet);
   const { form, submit, errorOf } = useDraftForm<V>({
     schema,
@@ -61,7 +71,7 @@ export function useRequestForm<V extends RequestValues>({ method, action, draft,
       return rule ? t(rule) : '';
     },
     mutation: action,
-    onSubmit: (values) => action.runAsync({ ...values, method }),
+    onSubmit: (values) => (ask ? ask(values) : action.runAsync({ ...values, method })),
   });
   const name = 'amount' as Path<V>;
   useFirstField(form, name);
@@ -118,7 +128,6 @@ export function RateLine({ words, poisha }: { words: string; poisha: Poisha | nu
   const t = useTexts(wallet);
   const tCommon = useTexts(common);
   const rate = useQuery(rateQuery);
-  useLoadFailure(rate, t('rateFailed'));
   if (rate.isLoadingError) {
     return (
       <>

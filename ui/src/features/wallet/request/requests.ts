@@ -1,4 +1,4 @@
-import type { DepositSubmitted } from '@/api/contract';
+import type { DepositSubmitted, WithdrawalSubmitted } from '@/api/contract';
 import { transactionIdOf } from '@/entities/wallet/mobile-money';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
@@ -23,7 +23,7 @@ export const depositRequest: MoneyRequest<DepositValues, DepositSubmitted> = {
   fallback: () => translate(wallet, 'deposit.failed'),
 };
 
-export const withdrawRequest: MoneyRequest<WithdrawValues> = {
+export const withdrawRequest: MoneyRequest<WithdrawValues, WithdrawalSubmitted> = {
   name: 'withdraw',
   round: floorRate,
   send: ({ phonenumber }, body, key) => send(api.POST('/withdraw', { body: { ...body, phonenumber }, headers: idempotent(key) })),

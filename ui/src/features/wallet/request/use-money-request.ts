@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { PaymentMethod } from '@/api/contract';
+import type { Operation, PaymentMethod } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
@@ -42,10 +42,10 @@ export type RequestValues = Record<string, string> & { amount: string };
 
 type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
 
-export type MoneyRequest<V, A = unknown> = {
+export type MoneyRequest<V, A extends object = object> = {
   name: RequestContext['actionType'];
   round: (usdToBdt: number) => number;
-  send: (values: V, body: RequestBody, key: string) => Promise<A>;
+  send: (values: V, body: RequestBody, key: string) => Promise<A | { operation: Operation }>;
   /** Runs after the request succeeded; nothing waits for it. */
   after?: (queryClient: QueryClient, values: V, body: RequestBody) => void;
   success: (done: CallResult) => string;
@@ -59,11 +59,13 @@ export const requestDraft = (name: RequestContext['actionType'], userId: string,
  * Sends requests. Used by the page rather than the dialog: the key must outlive a closed dialog, or
  * a repeated request would count twice.
  */
-export function useMoneyRequest<V extends RequestValues, A>(request: MoneyRequest<V, A>, onDone: () => 'keep' | 'forget') {
+export function useMoneyRequest<V extends RequestValues, A extends object>(request: MoneyRequest<V, A>, onNoReceipt: () => void) {
   const queryClient = useQueryClient();
   const me = useMe();
   const requestContext = useRequestContext(request.name, request.round);
   const [answer, setAnswer] = useState<A | null>(null);
+  // An operation that took long has no receipt: the page shows what it did.
+  const answered = useRef(false);
   const action = useMoneyAction<V & { method: PaymentMethod }>({
     call: async (values, key) => {
       const { method } = values;
@@ -73,21 +75,22 @@ export function useMoneyRequest<V extends RequestValues, A>(request: MoneyReques
       // The server has the request, so a reload must not offer it again.
       dropDraft(requestDraft(request.name, me._id, method));
       request.after?.(queryClient, values, body);
-      setAnswer(sent);
+      answered.current = !('operation' in sent);
+      setAnswer('operation' in sent ? null : sent);
       return sent;
     },
     success: request.success,
     fallback: request.fallback,
     onDone: () => {
-      if (onDone() === 'forget') setAnswer(null);
+      if (!answered.current) onNoReceipt();
     },
     onFailed: (error) => refreshRate(queryClient, error),
   });
   return {
     ...action,
-    /** The server's response, until forgotten. */
+    /** The server's response, until forgotten; none if the operation is still in flight. */
     answer,
     forget: () => setAnswer(null),
   };
 }
-export type MoneyRequestAction<V extends RequestValues, A = unknown> = ReturnType<typeof useMoneyRequest<V, A>>;
+export type MoneyRequestAction<V extends RequestValues, A extends object = object> = ReturnType<typeof useMoneyRequest<V, A>>;

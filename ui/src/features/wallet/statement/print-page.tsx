@@ -95,11 +95,11 @@ export function StatementPrintPage() {
       page={t('statementOf', { name: me.username })}
       title={tStatement('title')}
       back={
-        <Link to="/balance/statement" search={search}>
+        <Link to="/balance" search={search}>
           {t('toStatement')}
         </Link>
       }
-      check={whole ? { text: t('check.owner', { name: me.username }), path: '/balance/statement' } : undefined}
+      check={whole ? { text: t('check.owner', { name: me.username }), path: '/balance' } : undefined}
       madeAt={whole?.madeAt}
       pending={!data && !isLoadingError}
     >

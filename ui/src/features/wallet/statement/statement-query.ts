@@ -9,7 +9,7 @@ import { daysOf } from '@/lib/period';
 import { serverNow } from '@/lib/server-clock';
 import type { StatementSearch } from '../wallet-search';
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 10;
 
 /** The longest printed statement, like the server's file. */
 export const MAX_LINES = 10_000;

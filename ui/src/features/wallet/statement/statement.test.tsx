@@ -7,12 +7,13 @@ import * as files from '@/lib/save-file';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
+import { histories } from '../fixtures';
 
 const DEAL = '019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f';
 
 const paid: StatementLine = {
   ...{ kind: 'deal_pay', subject: `deal:${DEAL}`, amount: -100, balanceAfter: 400, at: '2026-11-20T09:00:00Z', reason: null },
-  ...{ title: 'Cooking channel', with: 'karim', method: null, reference: null },
+  ...{ title: 'Cooking channel', with: 'karim', method: null, reference: null, convertedAmount: null, payoutId: null },
 };
 const deposited: StatementLine = {
   ...{
@@ -23,7 +24,7 @@ const deposited: StatementLine = {
     at: '2026-11-19T09:00:00Z',
     reason: null,
   },
-  ...{ title: null, with: null, method: 'Bkash', reference: '9H7A1B2C3D' },
+  ...{ title: null, with: null, method: 'Bkash', reference: '9H7A1B2C3D', convertedAmount: 61500, payoutId: null },
 };
 const whole: WalletStatement = {
   ...{ success: true, page: 1, pages: 3, total: 52, opening: 0, closing: 400, in: 500, out: 100 },
@@ -37,6 +38,7 @@ let asked: string[];
 beforeEach(() => {
   signedInAs(nusrat);
   asked = [];
+  histories();
   saveFile = vi.spyOn(files, 'saveFile').mockResolvedValue(undefined);
   server.use(
     http.get('*/api/wallet/statement', ({ request }) => {
@@ -49,24 +51,25 @@ beforeEach(() => {
 
 describe('the statement', () => {
   it('shows what each transaction was for, and sums that add up', async () => {
-    renderAt('/balance/statement');
+    renderAt('/balance?days=7');
     const rows = within(await screen.findByRole('table'));
     const deal = rows.getByRole('row', { name: /Deal payment/ });
     expect(deal).toHaveTextContent('− 100.00');
     expect(within(deal).getByRole('link', { name: 'Cooking channel' })).toHaveAttribute('href', `/deal/${DEAL}`);
     expect(deal).toHaveTextContent('Cooking channel · karim');
     expect(within(deal).getByRole('link', { name: 'karim' })).toHaveAttribute('href', '/profile/karim');
-    expect(rows.getByRole('row', { name: /Deposit/ })).toHaveTextContent('bKash · 9H7A1B2C3D');
-    const sums = within(screen.getByRole('region', { name: 'Summary' }));
+    expect(rows.getByRole('row', { name: /Deposit/ })).toHaveTextContent('bKash · 9H7A1B2C3D · ৳61,500');
+    const sums = within(screen.getByRole('group', { name: 'Summary' }));
     for (const text of [/^\$0\.00$/, /^\$500\.00$/, /100\.00$/, /^\$400\.00$/]) expect(sums.getByText(text)).toBeVisible();
   });
 
   it('asks for the days, kind and page of the address, and starts at the first page of another choice', async () => {
     const { user, router } = renderAt('/balance/statement?from=2026-11-01&to=2026-11-10&page=2');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/balance'));
     await screen.findByRole('table');
-    expect([...new Set(asked)]).toEqual(['from=2026-11-01&to=2026-11-10&page=2&limit=25']);
+    expect([...new Set(asked)]).toEqual(['from=2026-11-01&to=2026-11-10&page=2&limit=10']);
     await user.click(screen.getByRole('button', { name: 'Deposits' }));
-    await waitFor(() => expect(asked.at(-1)).toBe('from=2026-11-01&to=2026-11-10&kind=deposits&page=1&limit=25'));
+    await waitFor(() => expect(asked.at(-1)).toBe('from=2026-11-01&to=2026-11-10&kind=deposits&page=1&limit=10'));
     expect(router.state.location.search).toEqual({ from: '2026-11-01', to: '2026-11-10', kind: 'deposits' });
     expect(await screen.findByText(/count the chosen kind only/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next' }));
@@ -74,7 +77,7 @@ describe('the statement', () => {
   });
 
   it('downloads what is chosen, and says when that fails', async () => {
-    const { user } = renderAt('/balance/statement?from=2026-11-01&kind=deals');
+    const { user } = renderAt('/balance?from=2026-11-01&kind=deals');
     const csv = await screen.findByRole('button', { name: 'Spreadsheet (CSV)' });
     await user.click(csv);
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith('/wallet/statement/csv?from=2026-11-01&kind=deals&language=en'));
@@ -83,13 +86,22 @@ describe('the statement', () => {
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', text: 'The file could not be downloaded.' }));
   });
 
+  it('keeps its filters folded until they are wanted', async () => {
+    const { user } = renderAt('/balance');
+    await screen.findByRole('table');
+    expect(screen.queryByRole('button', { name: 'Deposits' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Filter and download' }));
+    expect(screen.getByRole('button', { name: 'Deposits' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Print or PDF' })).toHaveAttribute('href', '/balance/statement/print');
+  });
+
   it('says that nothing moved', async () => {
     server.use(
       http.get('*/api/wallet/statement', () =>
         HttpResponse.json({ ...whole, lines: [], total: 0, pages: 0, in: 0, out: 0, closing: 0 }),
       ),
     );
-    renderAt('/balance/statement');
+    renderAt('/balance?days=7');
     expect(await screen.findByText('Nothing moved your balance in these days.')).toBeVisible();
   });
 });
@@ -132,7 +144,7 @@ describe('the statement on paper', () => {
     }
     expect(page).toHaveTextContent('Closing balance$400.00');
     expect(page).toHaveTextContent(/Made on \d+ \w+ \d{4}, \d\d:\d\d, Dhaka time/);
-    expect(screen.getByRole('link', { name: /\/balance\/statement$/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /\/balance$/ })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
     expect(print).toHaveBeenCalledOnce();
   });
@@ -176,7 +188,7 @@ describe('the statement on paper', () => {
     expect(screen.queryByRole('button', { name: 'Print or save as PDF' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to the statement' })).toHaveAttribute(
       'href',
-      '/balance/statement?from=2026-11-01&to=2026-11-10',
+      '/balance?from=2026-11-01&to=2026-11-10',
     );
   });
 

@@ -4,8 +4,11 @@ import { type ControllerRenderProps, type UseFormReturn, useController } from 'r
 import type { PaymentMethod, PayoutNumber } from '@/api/contract';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
+import { ConfirmDialog } from '@/components/confirm-dialog';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
+import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { useMe } from '@/entities/user/queries';
 import { cleanPhone, groupedPhone } from '@/entities/wallet/mobile-money';
@@ -14,10 +17,11 @@ import { type Translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { payout, wallet } from '@/i18n/en/wallet';
-import { parseCents } from '@/lib/amount';
+import { amountText, parseCents } from '@/lib/amount';
 import { isTransient } from '@/lib/errors';
-import { bdt, centsFromWire, localDigits, toPoisha, usd } from '@/lib/money';
+import { bdt, centsFromWire, localDigits, type Poisha, toPoisha, usd } from '@/lib/money';
 import { MAX_NUMBERS, payoutNumbersQuery } from '../payout/payout-numbers';
+import { lastWithdrawalQuery } from '../queries';
 import { MethodMark } from '../request/method-tile';
 import { FormFailure, MoneyField, RateLine, type RequestFormProps, useRequestForm } from '../request/request-form';
 import { withdrawRequest } from '../request/requests';
@@ -52,12 +56,14 @@ function PhoneField({ field, method, error, onFocus }: PhoneProps) {
   );
 }
 
+type Offered = Pick<PayoutNumber, '_id' | 'name' | 'paymentMethod' | 'phoneNumber'>;
+
 type SavedProps = {
-  saved: readonly PayoutNumber[];
+  saved: readonly Offered[];
   field: Field;
   error: string | undefined;
   another: boolean;
-  onPick: (number: PayoutNumber | null) => void;
+  onPick: (number: Offered | null) => void;
 };
 
 function Saved({ saved, field, error, another, onPick }: SavedProps) {
@@ -109,19 +115,28 @@ type Props = {
   errorOf: (name: 'phonenumber' | 'saveAs') => string | undefined;
 };
 
-/** The recipient: a saved number, or another one, which may be saved. */
+/** The saved numbers of a method, and the number used last. */
+function useOffered(method: PaymentMethod, saved: readonly PayoutNumber[]): readonly Offered[] {
+  const t = useTexts(payout);
+  const last = useQuery(lastWithdrawalQuery).data?.withdrawals[0];
+  const own = saved.filter(({ paymentMethod }) => paymentMethod === method);
+  if (last?.paymentMethod !== method || own.some(({ phoneNumber }) => phoneNumber === last.phonenumber)) return own;
+  return [...own, { _id: last._id, name: t('usedLast'), paymentMethod: method, phoneNumber: last.phonenumber }];
+}
+
+/** The recipient: a saved number, the last one, or another one, which may be saved. */
 function NumberField({ form, method, errorOf }: Props) {
   const { field } = useController({ control: form.control, name: 'phonenumber' });
   const { data } = useQuery(payoutNumbersQuery);
   // A field in use stays when the saved numbers arrive.
   const [asked, setAsked] = useState(false);
   const numbers = data?.numbers ?? [];
-  const saved = numbers.filter(({ paymentMethod }) => paymentMethod === method);
+  const saved = useOffered(method, numbers);
   const known = saved.some(({ phoneNumber }) => phoneNumber === field.value);
   // A draft may start with an unsaved number.
   const another = asked || (field.value !== '' && !known);
   const typing = another || saved.length === 0;
-  const pick = (number: PayoutNumber | null) => {
+  const pick = (number: Offered | null) => {
     setAsked(number === null);
     field.onChange(number?.phoneNumber ?? '');
     if (number) form.setValue('saveAs', '');
@@ -161,6 +176,36 @@ function refusalOf(t: Translate<typeof wallet>, { over, under, least }: Bounds):
   return under && least !== null ? t('withdraw.tooLittle', { sum: usd(least) }) : undefined;
 }
 
+type AskProps = { values: WithdrawValues; method: PaymentMethod; poisha: Poisha | null; onSend: () => void; onClose: () => void };
+
+/** The question before a withdrawal: to which number, and how much arrives. */
+function Ask({ values, method, poisha, onSend, onClose }: AskProps) {
+  const t = useTexts(wallet);
+  const tKhata = useTexts(khata);
+  return (
+    <ConfirmDialog
+      focusAction
+      onClose={onClose}
+      title={t('ask.title', { sum: usd(parseCents(values.amount) ?? 0) })}
+      text={t('ask.text')}
+      action={<Button onClick={onSend}>{t('ask.yes')}</Button>}
+    >
+      <Facts
+        rows={[
+          [
+            tKhata(`method.${method}`),
+            <b key="number" className="font-display text-xl font-semibold whitespace-nowrap lining-nums">
+              {localDigits(groupedPhone(values.phonenumber))}
+            </b>,
+          ],
+          [t('ask.fee'), usd(0)],
+        ]}
+        total={[t('withdraw.youGet'), poisha === null ? t('none') : bdt(poisha)]}
+      />
+    </ConfirmDialog>
+  );
+}
+
 /** Amount and phone number. More than the balance cannot be sent. */
 export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
   const { method, action } = props;
@@ -168,21 +213,22 @@ export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
   const tCommon = useTexts(common);
   const { isVerified } = useMe();
   const [tried, setTried] = useState<number | null>(null);
+  const [asked, setAsked] = useState<WithdrawValues | null>(null);
   const { form, submit, errorOf, cents, whole, poisha } = useRequestForm({
     ...props,
-    action: {
-      ...action,
-      runAsync: (values, options) => {
-        setTried(parseCents(values.amount));
-        return action.runAsync(values, options);
-      },
-    },
+    ask: setAsked,
     request: withdrawRequest,
     schema: withdrawSchema,
     empty: EMPTY,
     codes: CODES,
   });
   const { balance, least, under, over } = useLimit(cents, tried, action.error);
+  const send = (values: WithdrawValues) => {
+    setAsked(null);
+    setTried(parseCents(values.amount));
+    // The form shows a failure.
+    action.runAsync({ ...values, method }).catch(() => undefined);
+  };
   return (
     <form className={STACK} noValidate onSubmit={submit}>
       <MoneyField
@@ -192,13 +238,20 @@ export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
         live
         error={refusalOf(t, { over, under, least }) ?? errorOf('amount')}
         under={<RateLine words={t('withdraw.youGet')} poisha={poisha} />}
-        underEnd={balance === null ? null : t('withdraw.available', { sum: usd(balance) })}
-        help={
-          <>
-            {whole === null ? null : <span>{tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}</span>}{' '}
-            {least === null ? null : <span>{t('withdraw.least', { sum: usd(least) })}</span>}
-          </>
+        underEnd={
+          balance === null ? null : (
+            <>
+              <span>{t('withdraw.available', { sum: usd(balance) })}</span>{' '}
+              <Button variant="link" className="-my-3" onClick={() => form.setValue('amount', amountText(balance))}>
+                {t('withdraw.all')}
+              </Button>
+            </>
+          )
         }
+        help={[
+          ...(whole === null ? [] : [tCommon('rate', { taka: bdt(toPoisha(100, whole)) })]),
+          ...(least === null ? [] : [t('withdraw.least', { sum: usd(least) })]),
+        ].join(' · ')}
       />
       <NumberField form={form} method={method} errorOf={errorOf} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('withdraw.failed')} />
@@ -216,6 +269,9 @@ export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
       <p className="text-sm text-muted-foreground">
         {t('withdraw.new')} {isVerified ? null : t('withdraw.verify')}
       </p>
+      {asked ? (
+        <Ask values={asked} method={method} poisha={poisha} onSend={() => send(asked)} onClose={() => setAsked(null)} />
+      ) : null}
     </form>
   );
 }

@@ -29,7 +29,7 @@ async function openDialog() {
   const page = renderAt('/withdraw?method=Nagad');
   const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw to Nagad' }));
   await dialog.findByText('Available: $212.40');
-  await dialog.findByText('1 USD = ৳122');
+  await dialog.findByText('1 USD = ৳122 · minimum $1.00');
   return {
     ...page,
     dialog,
@@ -37,6 +37,11 @@ async function openDialog() {
     phone: dialog.getByLabelText(/^Phone number/),
     button: () => dialog.getByRole('button', { name: /^Withdraw/ }),
     submit: (user: UserEvent) => user.click(dialog.getByRole('button', { name: /^Withdraw/ })),
+    /** Submits and answers the question. */
+    send: async (user: UserEvent) => {
+      await user.click(dialog.getByRole('button', { name: /^Withdraw/ }));
+      await user.click(await screen.findByRole('button', { name: 'Send it' }));
+    },
   };
 }
 
@@ -86,14 +91,46 @@ describe('the withdraw dialog', () => {
     expect(button()).toBeEnabled();
   });
 
+  it('asks first, with the number in groups, and sends nothing if it is not confirmed', async () => {
+    answer(accepted);
+    const { user, dialog, amount, phone, submit } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'All' }));
+    expect(amount).toHaveValue('212.40');
+    await user.type(phone, '01712448840');
+    await submit(user);
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Withdraw $212.40?' }));
+    for (const fact of ['01712-448840', '৳25,912.80', '$0.00']) expect(ask.getByText(fact)).toBeVisible();
+    await user.click(ask.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(phone).toHaveValue('01712448840');
+    expect(sent).toEqual([]);
+  });
+
+  it('offers the number used last', async () => {
+    histories([], [aWithdrawal({ status: 'completed', phonenumber: '01811223344' })]);
+    renderAt('/withdraw?method=Nagad');
+    expect(await screen.findByRole('radio', { name: /Used last 01811-223344/ })).toBeVisible();
+  });
+
+  it('says where to confirm one that is held, and until when it waits', async () => {
+    const withdrawal = aWithdrawal({ onHold: true, heldUntil: '2099-11-30T17:10:00Z', heldReasons: ['new_number'] });
+    answer(() => HttpResponse.json({ success: true, message: '', withdrawal }, { status: 201 }));
+    const { user, amount, phone, send } = await openDialog();
+    await user.type(amount, '40');
+    await user.type(phone, '01712448840');
+    await send(user);
+    expect(await screen.findByText(/^Open the email we sent to n…@.+ and tap “Confirm the withdrawal”\.$/)).toBeVisible();
+    expect(screen.getByText(/without it, on 30 Nov 2099, 23:10\.$/)).toBeVisible();
+  });
+
   it('sends Bangla digits as Latin ones, and shows the new row', async () => {
     answer(accepted);
     const { withdrawals } = histories();
-    const { user, amount, phone, submit } = await openDialog();
+    const { user, amount, phone, send } = await openDialog();
     await user.type(amount, '৪০');
     await user.type(phone, '০১৭১২-৪৪৮৮৪০');
     withdrawals.push(aWithdrawal());
-    await submit(user);
+    await send(user);
     await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]));
     expect(sent).toEqual([
       {
@@ -101,21 +138,26 @@ describe('the withdraw dialog', () => {
         ...{ actionType: 'withdraw', convertedAmount: 4880 },
       },
     ]);
+    const receipt = within(await screen.findByRole('dialog', { name: '৳4,880 → 01712-448840' }));
+    expect(receipt.getByText('We’ll notify and email you.')).toBeVisible();
+    await user.click(receipt.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await screen.findAllByText('01712-448840')).not.toHaveLength(0);
+    expect(await screen.findByText('$40.00 to Nagad 01712-448840')).toBeVisible();
   });
 
   it('whose answer was lost can be sent again, although the balance is less by it already', async () => {
     answer(() => {
       server.use(
-        http.get('*/api/wallet', () => HttpResponse.json({ wallet: 0, inEscrow: 0, pendingWithdrawal: 212.4, minWithdrawal: 1 })),
+        http.get('*/api/wallet', () =>
+          HttpResponse.json({ wallet: 0, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 212.4, minWithdrawal: 1 }),
+        ),
       );
       return HttpResponse.error();
     });
-    const { user, dialog, amount, phone, submit, button } = await openDialog();
+    const { user, dialog, amount, phone, send, button } = await openDialog();
     await user.type(amount, '212.40');
     await user.type(phone, '01712448840');
-    await submit(user);
+    await send(user);
     expect(await dialog.findByText('Available: $0.00')).toBeVisible();
     expect(button()).toBeEnabled();
     await user.clear(amount);
@@ -124,7 +166,7 @@ describe('the withdraw dialog', () => {
     await user.clear(amount);
     await user.type(amount, '212.40');
     answer(accepted);
-    await submit(user);
+    await send(user);
     await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Withdrawal submitted successfully!']));
     expect(sent).toHaveLength(2);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -137,10 +179,10 @@ describe('the withdraw dialog', () => {
     server.use(
       http.get('*/api/operations/op-1', () => HttpResponse.json({ ...anOperation, status: finished ? 'done' : 'pending' })),
     );
-    const { user, amount, phone, submit, dialog } = await openDialog();
+    const { user, amount, phone, send, dialog } = await openDialog();
     await user.type(amount, '40');
     await user.type(phone, '01712448840');
-    await submit(user);
+    await send(user);
     expect(await dialog.findByText('Payment processing')).toBeVisible();
     expect(said()).toEqual([]);
     finished = true;
@@ -155,10 +197,10 @@ describe('the withdraw dialog', () => {
         { status: 409 },
       ),
     );
-    const { user, amount, phone, submit } = await openDialog();
+    const { user, amount, phone, send } = await openDialog();
     await user.type(amount, '40');
     await user.type(phone, '01712448840');
-    await submit(user);
+    await send(user);
     await waitFor(() => expect(amount).toHaveAccessibleDescription('Insufficient balance to withdraw'));
     expect(errors()).toEqual(['Insufficient balance to withdraw']);
     expect([amount, phone].map((field) => (field as HTMLInputElement).value)).toEqual(['40', '01712448840']);

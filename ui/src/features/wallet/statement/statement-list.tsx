@@ -1,29 +1,31 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Printer, Sheet } from 'lucide-react';
-import type { StatementLine } from '@/api/contract';
+import { useState } from 'react';
+import type { StatementLine, WalletStatement } from '@/api/contract';
 import { CASH, CODE } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
-import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
 import { PendingButton } from '@/components/pending-button';
 import { PeriodFilter } from '@/components/period-filter';
 import { QueryPart } from '@/components/query-part';
 import { Facts, Section } from '@/components/section';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { Toggle } from '@/components/ui/toggle';
 import { ToggleGroup } from '@/components/ui/toggle-group';
+import { groupedPhone } from '@/entities/wallet/mobile-money';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { statement, wallet } from '@/i18n/en/wallet';
 import { currentLanguage } from '@/i18n/language';
-import { amount, centsFromWire, usd } from '@/lib/money';
+import { amount, bdt, centsFromWire, localDigits, usd } from '@/lib/money';
 import { saveFile } from '@/lib/save-file';
 import { formatTime } from '@/lib/time';
-import { HistorySkeleton } from '../history/history';
-import { STATEMENT_KINDS, type StatementSearch } from '../wallet-search';
+import { STATEMENT_KINDS, type StatementSearch, statementSearch } from '../wallet-search';
 import { signed, statementFile, statementQuery } from './statement-query';
 
 function SaveStatement({ search }: { search: StatementSearch }) {
@@ -67,7 +69,9 @@ function About({ line }: { line: StatementLine }) {
     );
   }
   if (line.method === 'Bkash' || line.method === 'Nagad') {
-    const reference = <span className={CODE}>{line.reference}</span>;
+    const withdrawn = line.subject.startsWith('withdrawal:');
+    const shown = withdrawn ? localDigits(groupedPhone(line.reference ?? '')) : line.reference;
+    const reference = <span className={CODE}>{shown}</span>;
     return (
       <>
         {tKhata(`method.${line.method}`)}
@@ -83,10 +87,26 @@ function About({ line }: { line: StatementLine }) {
         ) : (
           reference
         )}
+        {line.convertedAmount === null ? null : ` · ${bdt(centsFromWire(line.convertedAmount))}`}
+        {line.payoutId === null ? null : ` · ${t('payoutId', { id: line.payoutId })}`}
       </>
     );
   }
   return line.reason;
+}
+
+function StatementSkeleton() {
+  const t = useTexts(common);
+  return (
+    <SkeletonPage part label={t('loading')}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className="flex justify-between border-b py-5">
+          <Skeleton className="h-4 w-[38%]" />
+          <Skeleton className="h-4 w-[18%]" />
+        </div>
+      ))}
+    </SkeletonPage>
+  );
 }
 
 /** Transactions with the balance after each, the latest first. */
@@ -130,8 +150,6 @@ function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
   );
 }
 
-const route = getRouteApi('/_app/balance/statement/');
-
 function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (kind: StatementSearch['kind']) => void }) {
   const t = useTexts(statement);
   return (
@@ -148,64 +166,86 @@ function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (
   );
 }
 
-export function StatementPage() {
+/** The period, the kind, what they add up to, and the downloads. */
+function Filters({ search, go }: { search: StatementSearch; go: (next: StatementSearch) => void }) {
   const t = useTexts(statement);
-  const tWallet = useTexts(wallet);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { kind, days, from, to } = search;
   const period = { ...(days ? { days } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) };
-  const query = useQuery(statementQuery(search));
-  const go = (next: StatementSearch) => void navigate({ search: next, resetScroll: false });
   return (
-    <Page title={t('title')}>
-      <p className="text-sm">
-        <Link to="/balance" className="underline decoration-input underline-offset-4 hover:decoration-current">
-          {tWallet('balance')}
-        </Link>
-      </p>
-      <div className="mt-2 mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-display text-display-md">{t('title')}</h1>
-        <SaveStatement search={search} />
-      </div>
-      <div className="grid gap-3">
-        <PeriodFilter label={t('period')} period={period} onPeriod={(chosen) => go({ ...chosen, ...(kind ? { kind } : {}) })} />
-        <KindFilter kind={kind} onKind={(chosen) => go({ ...period, ...(chosen ? { kind: chosen } : {}) })} />
-      </div>
-      <QueryPart query={query} failure={t('failed')} skeleton={<HistorySkeleton rows={8} />}>
+    <div className="mb-6 grid gap-3">
+      <PeriodFilter label={t('period')} period={period} onPeriod={(chosen) => go({ ...chosen, ...(kind ? { kind } : {}) })} />
+      <KindFilter kind={kind} onKind={(chosen) => go({ ...period, ...(chosen ? { kind: chosen } : {}) })} />
+      <SaveStatement search={search} />
+    </div>
+  );
+}
+
+function Sums({ data, kind }: { data: WalletStatement; kind: StatementSearch['kind'] }) {
+  const t = useTexts(statement);
+  return (
+    <div role="group" aria-label={t('sums')} className="mb-6 max-w-120">
+      <Facts
+        rows={[
+          [t('opening'), usd(centsFromWire(data.opening))],
+          [t('in'), usd(centsFromWire(data.in))],
+          [t('out'), usd(-centsFromWire(data.out))],
+        ]}
+        total={[t('closing'), usd(centsFromWire(data.closing))]}
+      />
+      {kind ? <p className="mt-2 text-sm text-muted-foreground">{t('filtered')}</p> : null}
+    </div>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  const t = useTexts(statement);
+  const tWallet = useTexts(wallet);
+  return (
+    <EmptyState title={t('none')} text={t(filtered ? 'noneText' : 'noneEver')}>
+      {filtered ? null : (
+        <Button variant="outline" asChild>
+          <Link to="/deposit">{tWallet('deposit')}</Link>
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** The transactions of /balance; the address has what they are filtered by. */
+export function StatementList({ live }: { live: (() => number) | false }) {
+  const t = useTexts(statement);
+  // /deposit and /withdraw have other parameters.
+  const search = statementSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { kind, days, from, to } = search;
+  const filtered = [kind, days, from, to].some((one) => one !== undefined);
+  const [open, setOpen] = useState(filtered);
+  const query = useQuery({ ...statementQuery(search), refetchInterval: live });
+  const go = (next: StatementSearch) => void navigate({ to: '/balance', search: next, resetScroll: false });
+  return (
+    <Section
+      title={t('lines')}
+      className="mt-8"
+      aside={
+        <Button variant="link" className="-my-3" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('open')}
+        </Button>
+      }
+    >
+      {open ? <Filters search={search} go={go} /> : null}
+      <QueryPart query={query} failure={t('failed')} skeleton={<StatementSkeleton />}>
         {(data) => (
-          <div className="mt-8 grid gap-10 wide:grid-cols-[minmax(0,1fr)_280px] wide:gap-12">
-            <Section
-              title={t('lines')}
-              aside={<span className="text-sm text-muted-foreground">{tWallet('entries', { count: data.total })}</span>}
-            >
-              {data.lines.length === 0 ? (
-                <EmptyState title={t('none')} text={t('noneText')}>
-                  <Button variant="outline" asChild>
-                    <Link to="/deposit">{tWallet('deposit')}</Link>
-                  </Button>
-                </EmptyState>
-              ) : (
-                <StatementLines lines={data.lines} />
-              )}
+          <>
+            {filtered ? <Sums data={data} kind={kind} /> : null}
+            {data.lines.length === 0 ? <Nothing filtered={filtered} /> : <StatementLines lines={data.lines} />}
+            {data.pages > 1 ? (
               <div className="mt-4">
                 <Pager page={data.page} pages={data.pages} onPage={(page) => go({ ...search, page })} label={t('pages')} />
               </div>
-            </Section>
-            <Section title={t('sums')} size="small" className="max-wide:order-first">
-              <Facts
-                rows={[
-                  [t('opening'), usd(centsFromWire(data.opening))],
-                  [t('in'), usd(centsFromWire(data.in))],
-                  [t('out'), usd(-centsFromWire(data.out))],
-                ]}
-                total={[t('closing'), usd(centsFromWire(data.closing))]}
-              />
-              {kind ? <p className="mt-2 text-sm text-muted-foreground">{t('filtered')}</p> : null}
-            </Section>
-          </div>
+            ) : null}
+          </>
         )}
       </QueryPart>
-    </Page>
+    </Section>
   );
 }
