@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { MONEY, TAKA } from '@/components/classes';
+import { Fold } from '@/components/fold';
 import { lazyPart } from '@/components/lazy-part';
 import { RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
@@ -22,7 +23,6 @@ import { SavedNumbers } from '../payout/saved-numbers';
 import { pendingWithdrawalsQuery, useLoadFailure, whileWaiting } from '../queries';
 import { StatementList } from '../statement/statement-list';
 import { WithdrawDialog } from '../withdraw/withdraw-dialog';
-import { Fold } from './fold';
 import { Pending } from './pending';
 
 const BalanceChart = lazyPart(() => import('./balance-chart'));

@@ -4,11 +4,11 @@ import { CircleDashed } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { WalletLimits } from '@/api/contract';
 import { MONEY } from '@/components/classes';
+import { Fold } from '@/components/fold';
 import { limitsQuery } from '@/entities/wallet/limits';
 import { type Translate, useTexts } from '@/i18n';
 import { limits as catalogue } from '@/i18n/en/balance';
 import { centsFromWire, usd, usdShort } from '@/lib/money';
-import { Fold } from '../balance/fold';
 
 type Next = NonNullable<WalletLimits['next']>;
 type Need = Next['needs'][number];
