@@ -42,7 +42,7 @@ describe('the page of referrals', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await user.click(button);
     expect(writeText).toHaveBeenCalledWith(LINK);
-    expect(notices).toEqual([{ kind: 'success', text: 'Referral link copied' }]);
+    expect(notices).toEqual([{ kind: 'success', text: 'Referral link copied', copy: true }]);
   });
 
   it('says what to do while nobody has come', async () => {

@@ -114,7 +114,7 @@ function settled(): Promise<void> {
   return waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0));
 }
 
-const said = () => notices.map((notice) => ({ ...notice, description: undefined }));
+const said = () => notices.map((notice) => ({ ...notice, description: undefined, copy: undefined }));
 
 async function seeToast(kind: 'success' | 'error', text: string, more: string | undefined): Promise<void> {
   await waitFor(() => expect(said()).toEqual([{ kind, text, description: undefined }]));
