@@ -1,6 +1,7 @@
 package system
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"

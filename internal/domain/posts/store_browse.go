@@ -173,11 +173,14 @@ func (b browse) gather(ctx context.Context, q postgres.Querier) (found, error) {
 	return page, nil
 }
 
+// filteredColumns are what conditions and orders look at.
+const filteredColumns = `p.id, p.price, p.category, p.subcategory, p.facts, p.document, p.hidden_by, p.created_by`
+
 // scan reads the posts after the position, at most window of them, until the page is full.
 func (b browse) scan(ctx context.Context, q postgres.Querier) (found, error) {
 	args := postgres.Args{"window": window, "limit": PageSize + 1}
 	order := b.order()
-	posts := `(select p.* from posts p where` + b.narrowed(args) + order.past(b.after, args) + order.by() + ` limit @window) p`
+	posts := `(select ` + filteredColumns + ` from posts p where` + b.narrowed(args) + order.past(b.after, args) + order.by() + ` limit @window) p`
 	sql := `select ` + order.key + ` as key, p.id from ` + posts + ` where` + b.conditions(false, args) + order.by() + ` limit @limit`
 	list, err := postgres.Query[position]("posts.browse_scan", sql).Many(ctx, q, args)
 	if err != nil {
@@ -219,7 +222,7 @@ func (b browse) endOfWindow(ctx context.Context, q postgres.Querier) (*position,
 // count returns the number of matches, or uncounted if there may be more beyond the window.
 func (b browse) count(ctx context.Context, q postgres.Querier) (int, error) {
 	args := postgres.Args{"window": window}
-	posts := `(select p.* from posts p where` + b.narrowed(args) + b.order().by() + ` limit @window) p`
+	posts := `(select ` + filteredColumns + ` from posts p where` + b.narrowed(args) + b.order().by() + ` limit @window) p`
 	sql := `select count(*) as read, count(*) filter (where` + b.conditions(false, args) + `) as matches from ` + posts
 	type row struct{ Read, Matches int }
 	r, err := postgres.Query[row]("posts.browse_count", sql).One(ctx, q, args)

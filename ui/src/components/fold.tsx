@@ -10,7 +10,7 @@ type FoldProps = {
   children: ReactNode;
 };
 
-/** A section that opens when its title is pressed: "History (5)". Only then is its content loaded. */
+/** A section that opens when its title is pressed, "History (5)", and then loads its content. */
 export function Fold({ title, count, open = false, children }: FoldProps) {
   const [shown, setShown] = useState(open);
   return (
