@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { historyIndex } from '@/prerender/router-internals';
+import { deferred } from '@/testing/deferred';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -267,12 +268,10 @@ describe('the review of a deposit', () => {
 
   it('asks about the next one when its key is pressed while the one before is handled', async () => {
     queues([aQueuedDeposit(), aQueuedDeposit({ _id: 'dep-2', user: { ...karim, email: 'karim@example.com' } })]);
-    let answer = () => {};
+    const answered = deferred();
     server.use(
       http.post(`*/api${APPROVE}`, async () => {
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
+        await answered.promise;
         return approved();
       }),
     );
@@ -281,7 +280,7 @@ describe('the review of a deposit', () => {
     await user.keyboard('a');
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve $80.00' }));
     await user.keyboard('a{Enter}');
-    answer();
+    answered.resolve();
     expect(await screen.findByText('$80.00 is added to karim’s balance now. This can’t be undone.')).toBeVisible();
     expect(others).toEqual([]);
   });

@@ -62,7 +62,11 @@ function useEarlyKey(busy: boolean, asks: { a?: () => void; r?: () => void }) {
     if (letter === 'a') asks.a?.();
     if (letter === 'r') asks.r?.();
   });
-  useEffect(() => ask(), []);
+  useEffect(() => {
+    // Once the form of its fields is mounted, too.
+    const timer = setTimeout(() => ask());
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** The seal button, in the drawer's foot and in the dialog that its key opens. */
