@@ -194,7 +194,7 @@ export function AdminFrame({ menu, banners, children }: Props) {
       <AdminHeader menu={menu} onOpenMenu={() => sheet.setOpen(true)} />
       {banners}
       <div className="grid wide:min-h-0 wide:flex-1 wide:grid-rows-[minmax(0,1fr)] wide:has-data-[slot=drawer]:grid-cols-[minmax(0,1fr)_392px] min-[1200px]:grid-cols-[232px_minmax(0,1fr)] min-[1200px]:has-data-[slot=drawer]:grid-cols-[232px_minmax(0,1fr)_392px]">
-        <nav className="hidden content-start border-r py-4 min-[1200px]:grid" aria-label={t('menu')}>
+        <nav className="hidden content-start overflow-auto border-r py-4 min-[1200px]:grid" aria-label={t('menu')}>
           <SideLinks onRate={openRate} onKeys={openKeys} />
         </nav>
         <OpenRateDialog value={openRate}>{locked ? <FactorMissing /> : children}</OpenRateDialog>
