@@ -80,7 +80,7 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
   const t = useTexts(posts);
   const names = useCategoryNames();
   const price = centsFromWire(post.price);
-  const taka = useTaka();
+  const taka = useTaka('pays');
   return (
     <PostFrame
       picture={

@@ -32,7 +32,7 @@ function Line({ label, sum }: { label: string; sum: number }) {
 function Calculator() {
   const t = useTexts(landingBelow);
   const tCommon = useTexts(common);
-  const taka = useTaka();
+  const taka = useTaka('gets');
   const [typed, setTyped] = useState('480.00');
   const price = parseCents(typed) ?? 0;
   const fee = feeOf(price);

@@ -18,7 +18,7 @@ import { EXAMPLE, LandingSection } from './sections';
 function Cover() {
   const t = useTexts(landing);
   const tShell = useTexts(shell);
-  const taka = useTaka();
+  const taka = useTaka('gets');
   return (
     <>
       <section data-cover="" className={`overflow-hidden pt-6 pb-22 md:pt-12 md:pb-48 ${CLOTH} ${STITCHED}`}>

@@ -5,6 +5,7 @@ export const wallet: Translation<typeof en.wallet> = {
   balance: 'ব্যালেন্স',
   yourBalance: 'আপনার ব্যালেন্স',
   atRate: '{taka}, ১ USD = {rate} দরে',
+  twoRates: 'যোগ করার সময় ডলার {pay}, তোলার সময় {get}: আমাদের দর, পুরো টাকায় ধরা।',
   deposit: 'টাকা যোগ করুন',
   withdraw: 'টাকা তুলুন',
   heldBuying: 'আপনার কেনার জন্য আমানতে জমা',

@@ -5,6 +5,7 @@ export const wallet = texts('wallet', {
   balance: 'Balance',
   yourBalance: 'Your balance',
   atRate: '{taka} at 1 USD = {rate}',
+  twoRates: 'You add money at {pay} a dollar and withdraw at {get}: our rate, rounded to a whole taka.',
   deposit: 'Add money',
   withdraw: 'Withdraw',
   heldBuying: 'Held for your purchases',

@@ -91,7 +91,7 @@ function OfferLimit({ offer, join }: Omit<Props, 'code'>) {
 }
 
 function OfferPrice({ offer, code, join }: Props) {
-  const taka = useTaka();
+  const taka = useTaka(offer.role === 'Seller' ? 'pays' : 'gets');
   const price = centsFromWire(offer.price);
   const shown = usdShort(price);
   return (

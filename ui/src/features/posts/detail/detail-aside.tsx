@@ -117,7 +117,7 @@ export function Offer({ post, dialog }: Props) {
   const tModeration = useTexts(moderation);
   const me = useMaybeMe();
   const price = centsFromWire(post.price);
-  const taka = useTaka();
+  const taka = useTaka('pays');
   const shown = usdShort(price);
   const own = me?._id === post.createdBy._id;
   return (

@@ -35,7 +35,7 @@ describe('a post', () => {
       'YouTube Channel',
     ]);
     expect(aside.getByRole('region', { name: 'From $480' })).toBeVisible();
-    expect(await aside.findByText('≈ ৳58,560')).toBeVisible();
+    expect(await aside.findByText('≈ ৳59,040')).toBeVisible();
     expect(screen.getByText(/Since 2019/).textContent).toBe('Since 2019.\nNo strikes.');
     expect(screen.getByRole('link', { name: 'cooking' })).toHaveAttribute('href', '/explore?search=cooking');
     expect(document.title).toBe('Cooking channel, 41,200 subscribers | Amanat');

@@ -40,7 +40,7 @@ describe('a card', () => {
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noopener');
     await waitFor(() =>
-      expect(link).toHaveTextContent('YouTube Channelseed-1 page 1tanvirFrom $480 ≈ ৳58,560opens in a new tab'),
+      expect(link).toHaveTextContent('YouTube Channelseed-1 page 1tanvirFrom $480 ≈ ৳59,040opens in a new tab'),
     );
   });
 
@@ -277,7 +277,7 @@ it('is there in Bangla', async () => {
   await setLanguage('bn');
   renderAt('/explore?seed=seed-1');
   const link = await card(/seed-1/);
-  await waitFor(() => expect(link).toHaveTextContent('শুরুর দাম $৪৮০ ≈ ৳৫৮,৫৬০'));
+  await waitFor(() => expect(link).toHaveTextContent('শুরুর দাম $৪৮০ ≈ ৳৫৯,০৪০'));
   expect(link).toHaveTextContent('ইউটিউব চ্যানেল');
   const pages = within(screen.getByRole('navigation', { name: 'পোস্টের পেজ' }));
   expect(pages.getByRole('link', { current: 'page' })).toHaveTextContent('১');

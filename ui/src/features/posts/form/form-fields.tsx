@@ -166,7 +166,7 @@ function Description({ form }: Props) {
 
 function PriceField({ form }: Props) {
   const t = useTexts(postForm);
-  const taka = useTaka();
+  const taka = useTaka('gets');
   return (
     <Controller
       control={form.control}

@@ -16,7 +16,7 @@ import { useTexts } from '@/i18n';
 import { balance as words } from '@/i18n/en/balance';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
-import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
+import { aboutBdt, bdt, ceilRate, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { DepositDialog } from '../deposit/deposit-dialog';
 import { Limits } from '../limits/limits';
 import { SavedNumbers } from '../payout/saved-numbers';
@@ -35,9 +35,15 @@ function Estimate({ cents }: { cents: number }) {
     return <RetryLine text={t('rateFailed')} className={cn(TAKA, 'mt-1')} onRetry={() => void rate.refetch()} />;
   }
   if (!rate.data) return <Skeleton className="mt-2 w-55" />;
-  const whole = floorRate(rate.data.usdToBdt);
+  const [get, pay] = [floorRate(rate.data.usdToBdt), ceilRate(rate.data.usdToBdt)];
+  const dollar = (whole: number) => bdt(toPoisha(100, whole));
   return (
-    <p className={cn(TAKA, 'mt-1')}>{t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: bdt(toPoisha(100, whole)) })}</p>
+    <>
+      <p className={cn(TAKA, 'mt-1')}>{t('atRate', { taka: aboutBdt(toPoisha(cents, get)), rate: dollar(get) })}</p>
+      {get === pay ? null : (
+        <p className="text-sm text-muted-foreground">{t('twoRates', { pay: dollar(pay), get: dollar(get) })}</p>
+      )}
+    </>
   );
 }
 

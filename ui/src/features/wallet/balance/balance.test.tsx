@@ -24,6 +24,7 @@ describe('the balance', () => {
     histories();
     renderAt('/balance');
     expect(await screen.findByText('≈ ৳25,912 at 1 USD = ৳122')).toBeVisible();
+    expect(screen.getByText(/^You add money at ৳123 a dollar and withdraw at ৳122:/)).toBeVisible();
     const held = (name: string) => screen.getByText(name).nextElementSibling;
     expect(held('Held for your purchases')).toHaveTextContent('$665.00');
     expect(held('Held for your sales')).toHaveTextContent('$385.00');

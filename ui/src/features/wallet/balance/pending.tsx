@@ -23,7 +23,7 @@ const ConfirmWithdrawal = lazyPart(
   ({ onClose }) => onClose(),
 );
 
-/** A deposit being checked, or one that was not credited, with the reason; its page has the rest. */
+/** A deposit being checked, or not credited, with the reason. Its page says what to do. */
 function DepositRow({ deposit }: { deposit: Deposit }) {
   const t = useTexts(checking);
   const tFollow = useTexts(depositFollow);

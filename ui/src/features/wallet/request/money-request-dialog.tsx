@@ -90,7 +90,7 @@ function Request<V extends RequestValues, A extends object>({ dialog, method, ac
 
 type MethodProps = { onMethod: (method: PaymentMethod) => void };
 
-/** Closing leads to /balance: back, if the dialog was opened there, so that Back never opens it again. */
+/** Closing leads to /balance: back, if it was opened there, so that Back does not open it again. */
 function useClose(path: RequestDialog<RequestValues>['path']): () => void {
   const router = useRouter();
   const location = useLocation();
@@ -110,7 +110,7 @@ function useClose(path: RequestDialog<RequestValues>['path']): () => void {
   };
 }
 
-/** /deposit or /withdraw: a dialog over the balance. Choose bKash or Nagad, which opens the form. */
+/** /deposit or /withdraw: a dialog over the balance. Choosing bKash or Nagad opens the form. */
 export function MoneyRequestDialog<V extends RequestValues, A extends object>({ dialog }: { dialog: RequestDialog<V, A> }) {
   const { path, name, request, load, done } = dialog;
   const t = useTexts(wallet);

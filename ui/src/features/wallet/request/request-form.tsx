@@ -71,7 +71,11 @@ export function useRequestForm<V extends RequestValues>({
       return rule ? t(rule) : '';
     },
     mutation: action,
-    onSubmit: (values) => (ask ? ask(values) : action.runAsync({ ...values, method })),
+    onSubmit: (values) => {
+      if (!ask) return action.runAsync({ ...values, method });
+      ask(values);
+      return undefined;
+    },
   });
   const name = 'amount' as Path<V>;
   useFirstField(form, name);
