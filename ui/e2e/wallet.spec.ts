@@ -111,6 +111,7 @@ test('money comes and goes at the rate that each screen says, and stands in the 
     await expectFits(page);
     await expectAccessible(page);
     await print(page);
+    await page.getByRole('button', { name: 'Filter and download' }).click();
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Spreadsheet (CSV)' }).click();
     expect((await coming).suggestedFilename()).toMatch(new RegExp(`^amanat-${name}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
