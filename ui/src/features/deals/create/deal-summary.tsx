@@ -14,8 +14,8 @@ import type { DealValues } from './create-schema';
 /** A deal that is complete: what, with whom, who pays how much. Only the days are asked. */
 export function DealSummary({ form, onChange }: { form: UseFormReturn<DealValues>; onChange: () => void }) {
   const t = useTexts(deals);
-  const taka = useTaka();
   const { other, role, price, description, check } = form.getValues();
+  const taka = useTaka(role === 'buyer' ? 'pays' : 'gets');
   const name = other?.username ?? '';
   const cents = parseCents(price) ?? 0;
   const fee = feeOf(cents);
