@@ -156,7 +156,7 @@ func (s *Server) adminDepositApprove(ctx context.Context, in *ApproveInput) (*Se
 	if approval.Amount, err = body.Amount.read("amount"); err != nil {
 		return nil, err
 	}
-	if approval.Received, err = body.Received.read(); err != nil {
+	if approval.Received, err = body.read(); err != nil {
 		return nil, err
 	}
 	// A malformed id becomes the zero id, which is not the depositor's, so wallet refuses it.
@@ -206,7 +206,7 @@ func (s *Server) adminDepositConfirm(ctx context.Context, in *ConfirmInput) (*Se
 	if err != nil {
 		return nil, err
 	}
-	received, err := body.Received.read()
+	received, err := body.read()
 	if err != nil {
 		return nil, err
 	}
