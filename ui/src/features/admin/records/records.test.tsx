@@ -158,7 +158,7 @@ describe('the audit log', () => {
         subject: 'user:u-karim',
         details: { username: 'karim', ranBy: 'root@db1' },
       }),
-      anEntry({ _id: 5, action: 'door.open', subject: 'door:1', details: {} }),
+      anEntry({ _id: 5, action: 'door.open', subject: 'door:1', details: {}, people: [] }),
     );
     renderAt('/admin/audit');
     const rows = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole('row');
