@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { MONEY, TAKA } from '@/components/classes';
 import { Fold } from '@/components/fold';
 import { lazyPart } from '@/components/lazy-part';
@@ -19,13 +20,14 @@ import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, ceilRate, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { DepositDialog } from '../deposit/deposit-dialog';
 import { Limits } from '../limits/limits';
-import { SavedNumbers } from '../payout/saved-numbers';
 import { pendingWithdrawalsQuery, useLoadFailure, whileWaiting } from '../queries';
 import { StatementList } from '../statement/statement-list';
 import { WithdrawDialog } from '../withdraw/withdraw-dialog';
 import { Pending } from './pending';
 
 const BalanceChart = lazyPart(() => import('./balance-chart'));
+// Its forms are most of the page's code.
+const SavedNumbers = lazyPart(() => import('../payout/saved-numbers'));
 
 function Estimate({ cents }: { cents: number }) {
   const t = useTexts(wallet);
@@ -143,7 +145,9 @@ export function BalancePage() {
           <BalanceChart live={live} />
         </Fold>
         <Limits />
-        <SavedNumbers />
+        <Suspense>
+          <SavedNumbers />
+        </Suspense>
       </div>
       <DepositDialog />
       <WithdrawDialog />

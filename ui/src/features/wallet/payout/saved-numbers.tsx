@@ -145,7 +145,7 @@ function Line({ number, onTask }: { number: PayoutNumber; onTask: (task: NumberT
 }
 
 /** A row of /balance; nothing for those who have saved none. */
-export function SavedNumbers() {
+export default function SavedNumbers() {
   const t = useTexts(payout);
   const [task, setTask] = useState<NumberTask | null>(null);
   const { data } = useQuery(payoutNumbersQuery);
