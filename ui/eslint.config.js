@@ -27,7 +27,7 @@ const EVERYWHERE = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'src/routeTree.gen.ts', 'src/api/types.gen.ts', 'src/entities/post/facts.gen.ts', 'src/i18n/sentences.gen.ts', 'coverage'] },
+  { ignores: ['dist', 'src/**/*.gen.ts', 'coverage'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

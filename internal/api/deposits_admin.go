@@ -83,7 +83,7 @@ type AdminDeposits struct {
 	Success           bool           `json:"success" example:"true"`
 	Deposits          []AdminDeposit `json:"deposits"`
 	SecondAdminAbove  money.Cents    `json:"secondAdminAbove" example:"1000" doc:"USD: a larger credit waits for a second admin. 0: none does."`
-	ReceivedTakaAbove money.Cents    `json:"receivedTakaAbove" example:"500" doc:"USD: a larger credit takes receivedTaka."`
+	ReceivedTakaAbove money.Cents    `json:"receivedTakaAbove" example:"500" doc:"USD: for a larger credit the page asks for receivedTaka."`
 	TotalAmount       money.Cents    `json:"totalAmount" example:"500" doc:"USD of the deposits on all pages: as the users say, and once approved as credited."`
 	Pages
 }
@@ -130,7 +130,7 @@ type ApproveBody struct {
 
 // Received is what an admin reads off a payment.
 type Received struct {
-	ReceivedTaka *Amount `json:"receivedTaka,omitempty" doc:"BDT that arrived. Required for an amount above receivedTakaAbove, which they must be worth." example:"60500"`
+	ReceivedTaka *Amount `json:"receivedTaka,omitempty" doc:"BDT that arrived, which must be worth the amount. A confirmation of an amount above receivedTakaAbove requires them." example:"60500"`
 }
 
 func (r Received) read() (money.Poisha, error) {

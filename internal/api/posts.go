@@ -207,8 +207,8 @@ func (s *Server) postsBy(
 	return &postListOutput{Total: Total{total}, Body: mapped(found, postOf)}, err
 }
 
-// PostsPublicInput is the query of the public listing. Any of sort, min, max, subcategory, facts and
-// cursor makes it a filtered listing.
+// PostsPublicInput is the query of the public listing. With sort, min, max, subcategory, facts or
+// cursor it is a filtered listing.
 type PostsPublicInput struct {
 	Page        queryNumber `query:"page" doc:"From 1." example:"1"`
 	Search      string      `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name." example:"cooking"`

@@ -197,7 +197,9 @@ type AuditEntry struct {
 }
 
 func auditEntryOf(e reports.AuditEntry) (AuditEntry, error) {
-	wire := AuditEntry{ID: e.ID, At: e.At, Actor: orNull(e.Actor), Action: e.Action, Subject: e.Subject, People: orEmpty(e.People), Details: map[string]any{}}
+	wire := AuditEntry{
+		ID: e.ID, At: e.At, Actor: orNull(e.Actor), Action: e.Action, Subject: e.Subject, People: orEmpty(e.People), Details: map[string]any{},
+	}
 	if err := json.Unmarshal(e.Details, &wire.Details); err != nil {
 		return AuditEntry{}, fmt.Errorf("details of audit entry %d: %w", e.ID, err)
 	}

@@ -242,10 +242,11 @@ const held wallet.WithdrawalStatus = "held"
 func (in *AdminWithdrawalsInput) read() (wallet.WithdrawalQuery, error) {
 	status, err := oneOf("status", in.Status, wallet.WithdrawalPending, held, wallet.WithdrawalCompleted, wallet.WithdrawalFailed)
 	query := wallet.WithdrawalQuery{Status: status, Search: in.Search}
+	if status == wallet.WithdrawalPending {
+		query.Hold = wallet.NotOnHold
+	}
 	if status == held {
 		query.Status, query.Hold = wallet.WithdrawalPending, wallet.OnHold
-	} else if status == wallet.WithdrawalPending {
-		query.Hold = wallet.NotOnHold
 	}
 	return query, err
 }

@@ -472,11 +472,11 @@ func (f *modelFixture) playDispute(rt *rapid.T, name string, d *modelDeal) {
 	f.clock.Advance(time.Second)
 	f.model.now = f.clock.Now()
 	id, gets := f.disputeID(d), money.Cents(rapid.Int64Range(0, int64(d.price)).Draw(rt, "buyer gets"))
-	switch {
-	case name == "offer":
+	switch name {
+	case "offer":
 		f.acceptOffer(rt, d, id, gets, rapid.Bool().Draw(rt, "of the seller"))
 		return
-	case name == "offer to a held buyer":
+	case "offer to a held buyer":
 		f.standing("hold", d.buyer)
 		f.acceptOffer(rt, d, id, gets, true)
 		return

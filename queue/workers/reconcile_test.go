@@ -238,7 +238,8 @@ func (s *stressFixture) payIn(user, admin uuid.UUID, amount money.Cents) error {
 	if err != nil {
 		return err
 	}
-	approved, err := s.wallet.Approve(s.t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: user, Received: received(d, amount)}, nil)
+	approval := wallet.Approval{Amount: amount, UserID: user, Received: received(d, amount)}
+	approved, err := s.wallet.Approve(s.t.Context(), admin, d.ID, approval, nil)
 	return s.money(approved.Operation, err)
 }
 

@@ -62,7 +62,8 @@ var sources = []source{
 		[]string{"email_changes"},
 	},
 	{"posts.json", "personal.export_posts", `
-		select title, description, ` + sqlDollars + `(price) as price, category, subcategory, tags, facts, image_id as picture, created_at, updated_at
+		select title, description, ` + sqlDollars + `(price) as price, category, subcategory, tags, facts, image_id as picture,
+		       created_at, updated_at
 		  from posts where created_by = @user order by created_at, id`, []string{"posts"}},
 	{"deals.json", "personal.export_deals", sqlExportDeals, []string{"deals"}},
 	{

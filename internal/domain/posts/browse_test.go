@@ -216,8 +216,14 @@ func TestFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, edited.Facts)
 	for _, facts := range []posts.Facts{
-		{"subscribers": -1.0}, {"subscribers": 1.5}, {"subscribers": 2e9}, {"subscribers": "many"}, {"monetised": "yes"}, {"accountType": "gold"},
-		{"niche": strings.Repeat("x", 41)}, {"niche": []any{"x"}},
+		{"subscribers": -1.0},
+		{"subscribers": 1.5},
+		{"subscribers": 2e9},
+		{"subscribers": "many"},
+		{"monetised": "yes"},
+		{"accountType": "gold"},
+		{"niche": strings.Repeat("x", 41)},
+		{"niche": []any{"x"}},
 	} {
 		draft.Facts = facts
 		_, err := service.Edit(t.Context(), seller.ID, made.ID, draft)

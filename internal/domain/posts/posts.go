@@ -209,7 +209,8 @@ func (d Draft) validate() error {
 // each after a space.
 func document(d Draft, username string) string {
 	kind := []string{string(d.Category), bangla[string(d.Category)], d.Subcategory, bangla[d.Subcategory]}
-	parts := slices.Concat([]string{d.Title}, kind, []string{username}, d.Tags, d.Facts.of(d.Category, d.Subcategory).words(), []string{d.Description})
+	facts := d.Facts.of(d.Category, d.Subcategory).words()
+	parts := slices.Concat([]string{d.Title}, kind, []string{username}, d.Tags, facts, []string{d.Description})
 	return " " + strings.Join(tokenize(strings.Join(parts, " ")), " ")
 }
 

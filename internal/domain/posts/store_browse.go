@@ -58,6 +58,7 @@ func (b browse) order() order {
 		return order{columns: []string{"p.price", "p.id"}, key: "p.price"}
 	case Dearest:
 		return order{columns: []string{"p.price", "p.id"}, key: "p.price", descending: true}
+	case Newest:
 	}
 	return order{columns: []string{"p.id"}, key: "0::bigint", descending: true} // ids have the order of time
 }
@@ -180,7 +181,8 @@ const filteredColumns = `p.id, p.price, p.category, p.subcategory, p.facts, p.do
 func (b browse) scan(ctx context.Context, q postgres.Querier) (found, error) {
 	args := postgres.Args{"window": window, "limit": PageSize + 1}
 	order := b.order()
-	posts := `(select ` + filteredColumns + ` from posts p where` + b.narrowed(args) + order.past(b.after, args) + order.by() + ` limit @window) p`
+	where := b.narrowed(args) + order.past(b.after, args)
+	posts := `(select ` + filteredColumns + ` from posts p where` + where + order.by() + ` limit @window) p`
 	sql := `select ` + order.key + ` as key, p.id from ` + posts + ` where` + b.conditions(false, args) + order.by() + ` limit @limit`
 	list, err := postgres.Query[position]("posts.browse_scan", sql).Many(ctx, q, args)
 	if err != nil {
@@ -211,7 +213,8 @@ func (f *found) cut() {
 func (b browse) endOfWindow(ctx context.Context, q postgres.Querier) (*position, error) {
 	args := postgres.Args{"last": window - 1}
 	order := b.order()
-	sql := `select ` + order.key + ` as key, p.id from posts p where` + b.narrowed(args) + order.past(b.after, args) + order.by() + ` offset @last limit 1`
+	where := b.narrowed(args) + order.past(b.after, args)
+	sql := `select ` + order.key + ` as key, p.id from posts p where` + where + order.by() + ` offset @last limit 1`
 	last, found, err := postgres.Query[position]("posts.browse_end", sql).Find(ctx, q, args)
 	if err != nil || !found {
 		return nil, err

@@ -180,7 +180,8 @@ const rateKeptFor = 24 * time.Hour
 // reason.
 const maxUnexplained = 10
 
-// ReceivedTakaAbove is the largest credit that an admin gives without entering the taka received.
+// ReceivedTakaAbove is the largest credit that the UI asks for, and that a second admin confirms,
+// without the taka received.
 const ReceivedTakaAbove money.Cents = 500_00
 
 // Approval is what an admin credits for a deposit.
@@ -258,13 +259,10 @@ func (a Approval) validate(d Deposit, w worth) error {
 	return checkReason(a.Reason)
 }
 
-// checkReceived checks that the taka received are worth the amount, and that they are given for a
-// large one.
+// checkReceived checks that the taka received, if they are given, are worth the amount. The
+// specification's call has none.
 func (a Approval) checkReceived(d Deposit, w worth) error {
 	if a.Received == 0 {
-		if a.Amount > ReceivedTakaAbove {
-			return fault.Field("receivedTaka", "received_missing", "Enter the taka that arrived.")
-		}
 		return nil
 	}
 	isWorth := func(rate int64) bool { return money.Cents(int64(a.Received)/rate) == a.Amount }
@@ -460,6 +458,8 @@ func (s *Service) checkConfirmation(
 		return fault.New(fault.Conflict, "credit_not_proposed", "No credit of this deposit waits for a second admin.")
 	case params.Amount != p.Amount, params.Reason != p.Reason, params.ProposedBy == nil || *params.ProposedBy != p.By.ID:
 		return fault.Field("amount", "credit_changed", "Another credit is proposed now. Look at it again.")
+	case received == 0 && p.Amount > ReceivedTakaAbove:
+		return fault.Field("receivedTaka", "received_missing", "Enter the taka that arrived.")
 	}
 	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason, Received: received}
 	if err := s.checkApproval(ctx, tx, admin, WorklistDeposit{Deposit: d.Deposit, Claim: r.Claim}, approval); err != nil {

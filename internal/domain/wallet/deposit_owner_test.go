@@ -79,7 +79,8 @@ func TestRetractDeposit_too_late(t *testing.T) {
 	requireCode(t, fault.Conflict, err)
 	require.Equal(t, "busy", fault.As(err).Reason)
 	proposed := f.report(t, f.owner, "8N7A6D5E45", 1500_00)
-	_, err = f.Approve(ctx, f.admin, proposed.ID, wallet.Approval{Amount: 1500_00, UserID: f.owner, Received: received(proposed, 1500_00)}, nil)
+	approval := wallet.Approval{Amount: 1500_00, UserID: f.owner, Received: received(proposed, 1500_00)}
+	_, err = f.Approve(ctx, f.admin, proposed.ID, approval, nil)
 	require.NoError(t, err)
 	_, err = f.RetractDeposit(ctx, f.owner, proposed.ID)
 	requireCode(t, fault.Conflict, err)

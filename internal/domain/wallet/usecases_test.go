@@ -124,7 +124,8 @@ func received(d wallet.Deposit, amount money.Cents) money.Poisha {
 // approve requests the credit of a deposit, as the first admin.
 func (f fixture) approve(t *testing.T, d wallet.Deposit, amount money.Cents, reason string) (operations.Operation, error) {
 	t.Helper()
-	approved, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason, Received: received(d, amount)}, nil)
+	approval := wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason, Received: received(d, amount)}
+	approved, err := f.Approve(t.Context(), f.admin, d.ID, approval, nil)
 	require.False(t, approved.Proposed)
 	return approved.Operation, err
 }
@@ -139,7 +140,8 @@ func (f fixture) approved(t *testing.T, d wallet.Deposit) {
 // propose proposes a credit that a second admin has to confirm.
 func (f fixture) propose(t *testing.T, admin uuid.UUID, d wallet.Deposit, amount money.Cents) {
 	t.Helper()
-	approved, err := f.Approve(t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Received: received(d, amount)}, nil)
+	approval := wallet.Approval{Amount: amount, UserID: d.User.ID, Received: received(d, amount)}
+	approved, err := f.Approve(t.Context(), admin, d.ID, approval, nil)
 	require.NoError(t, err)
 	require.True(t, approved.Proposed)
 }

@@ -4082,7 +4082,7 @@ export interface components {
             page: number;
             /** Format: int64 */
             pages: number;
-            /** @description USD: a larger credit takes receivedTaka. */
+            /** @description USD: for a larger credit the page asks for receivedTaka. */
             receivedTakaAbove: number;
             /** @description USD: a larger credit waits for a second admin. 0: none does. */
             secondAdminAbove: number;
@@ -4307,7 +4307,7 @@ export interface components {
             amount: number;
             /** @description Why the amount is not what the user reported. Required when it differs by more than 10%, or is more than the creditAmount of a deposit that is older than a day. */
             reason?: string;
-            /** @description BDT that arrived. Required for an amount above receivedTakaAbove, which they must be worth. */
+            /** @description BDT that arrived, which must be worth the amount. A confirmation of an amount above receivedTakaAbove requires them. */
             receivedTaka?: number;
             /**
              * Format: uuid
@@ -4452,7 +4452,7 @@ export interface components {
         ConfirmBody: {
             /** @description Must equal the proposed credit. */
             amount: number;
-            /** @description BDT that arrived. Required for an amount above receivedTakaAbove, which they must be worth. */
+            /** @description BDT that arrived, which must be worth the amount. A confirmation of an amount above receivedTakaAbove requires them. */
             receivedTaka?: number;
         };
         ConfirmPasswordBody: {

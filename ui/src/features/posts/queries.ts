@@ -34,7 +34,8 @@ const SHELF_PAGE = 12;
 const MOST_REQUESTS = 5;
 
 /** Posts that meet the filters of the address, in a fixed order. */
-export function shelfQuery({ page: _, seed: __, ...filters }: Listing) {
+export function shelfQuery(at: Listing) {
+  const filters = { ...at, page: undefined, seed: undefined };
   return infiniteQueryOptions({
     queryKey: [...keys.posts, 'shelf', filters] as const,
     queryFn: async ({ pageParam, signal }) => {

@@ -149,7 +149,7 @@ export function DecideForm({ dispute, busy, onDecide }: Props) {
             pendingText={tCommon(appealed ? 'processing' : 'sending')}
             onClick={(event) => {
               setAsked(false);
-              void submit(event);
+              submit(event);
             }}
           >
             <Gavel aria-hidden="true" />

@@ -37,7 +37,7 @@ type QueueTabsProps = {
   tabs: readonly WithdrawalTab[];
   shown: WithdrawalTab;
   /** The numbers of rows on tabs. */
-  totals: { readonly [tab in WithdrawalTab]?: number | undefined };
+  totals: Readonly<Partial<Record<WithdrawalTab, number | undefined>>>;
 };
 
 export function QueueTabs({ to, tabs, shown, totals }: QueueTabsProps) {

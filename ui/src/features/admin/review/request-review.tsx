@@ -95,7 +95,7 @@ function Foot({ review, act, onReject, onNext }: FootProps) {
       {act ? (
         <PendingButton
           {...seal}
-          disabled={seal.disabled || act.blocked || act.guarded}
+          disabled={[seal.disabled, act.blocked, act.guarded].includes(true)}
           className="min-w-0 flex-1"
           onClick={() => act.check(act.run)}
         >
