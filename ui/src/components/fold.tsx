@@ -7,11 +7,13 @@ type FoldProps = {
   /** How many things are inside. */
   count?: number;
   open?: boolean;
+  /** Loads the content when it is opened. */
+  late?: boolean;
   children: ReactNode;
 };
 
-/** A section that opens when its title is pressed, "History (5)", and then loads its content. */
-export function Fold({ title, count, open = false, children }: FoldProps) {
+/** A section that opens when its title is pressed: "History (5)". */
+export function Fold({ title, count, open = false, late = false, children }: FoldProps) {
   const [shown, setShown] = useState(open);
   return (
     <details
@@ -24,7 +26,7 @@ export function Fold({ title, count, open = false, children }: FoldProps) {
         <h2 className="font-semibold">{count === undefined ? title : `${title} (${format(count)})`}</h2>
         <ChevronDown className="size-5 flex-none group-open/fold:rotate-180" aria-hidden="true" />
       </summary>
-      {shown ? (
+      {shown || !late ? (
         <section aria-label={title} className="pt-1 pb-6">
           <Suspense>{children}</Suspense>
         </section>

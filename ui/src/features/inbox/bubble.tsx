@@ -1,9 +1,9 @@
 import { cva } from 'class-variance-authority';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useRef, useState } from 'react';
 import type { DirectMessage } from '@/api/contract';
-import { PictureDialog, type Shown } from '@/components/picture-dialog';
-import { Dialog, DialogTrigger } from '@/components/ui/dialog';
+import type { Shown } from '@/components/picture-dialog';
 import { useShownPictures } from '@/entities/deal/deal-pictures';
+import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
@@ -61,9 +61,7 @@ export function useThreadPictures(name: string): Shown[] {
   });
 }
 
-function Enlarged({ url, label, name }: { url: string; label: string; name: string }) {
-  return <PictureDialog title={label} src={url} alt={label} all={useThreadPictures(name)} />;
-}
+const loadViewer = () => import('@/entities/deal/picture-viewer');
 
 /** A picture of constant size, so that nothing moves when it loads. A click enlarges it. */
 export function MessagePicture({ url, state, name }: { url: string; state: BubbleState; name: string }) {
@@ -71,9 +69,20 @@ export function MessagePicture({ url, state, name }: { url: string; state: Bubbl
   const mine = state !== 'received';
   const label = mine ? t('imageYours') : t('imageFrom', { name });
   const small = url.startsWith('data:') ? url : `${url}?w=${THUMBNAIL}`;
+  const all = useThreadPictures(name);
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  const viewer = useLatePart(loadViewer, open, close);
   return (
-    <Dialog>
-      <DialogTrigger className={cn(bubbleVariants({ state }), 'cursor-zoom-in p-1')}>
+    <>
+      <button
+        type="button"
+        ref={opener}
+        aria-haspopup="dialog"
+        className={cn(bubbleVariants({ state }), 'cursor-zoom-in p-1')}
+        onClick={() => setOpen(true)}
+      >
         <img
           src={small}
           alt={label}
@@ -82,8 +91,8 @@ export function MessagePicture({ url, state, name }: { url: string; state: Bubbl
           height={210}
           className={cn('aspect-4/3 bg-muted object-cover', mine ? 'rounded-[8px_1px_1px_8px]' : 'rounded-[1px_8px_8px_1px]')}
         />
-      </DialogTrigger>
-      <Enlarged url={url} label={label} name={name} />
-    </Dialog>
+      </button>
+      {viewer ? <viewer.Part shown={open ? { src: url, alt: label } : null} all={all} opener={opener} onClose={close} /> : null}
+    </>
   );
 }

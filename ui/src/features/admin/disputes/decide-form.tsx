@@ -89,7 +89,7 @@ function Presets({ dispute, chosen, onChoose }: PresetsProps) {
 }
 
 /** The split and the reason, which both parties read. A decision on an appeal is final. */
-export function DecideForm({ dispute, busy, onDecide }: Props) {
+export default function DecideForm({ dispute, busy, onDecide }: Props) {
   const t = useTexts(adminDisputes);
   const tCommon = useTexts(common);
   const rules = useRules();

@@ -1,32 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import * as z from 'zod/mini';
 import type { DealDetail, DealDispute, DisputeSummary } from '@/api/contract';
-import { STACK } from '@/components/classes';
 import { Crumbs } from '@/components/crumbs';
-import { FormField } from '@/components/form-field';
+import { lazyPart } from '@/components/lazy-part';
 import { Note } from '@/components/note';
-import { PendingButton } from '@/components/pending-button';
 import { QueryPart } from '@/components/query-part';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Textarea } from '@/components/ui/textarea';
 import { disputeQuery, putDispute } from '@/entities/deal/dispute/queries';
 import { DisputeAppeal, DisputeDecision } from '@/entities/deal/dispute/split';
 import { DisputeBadge, DisputeThread } from '@/entities/deal/dispute/thread';
 import { shortId } from '@/entities/deal/title';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
-import { useDraftForm } from '@/hooks/use-draft-form';
-import { type Key, translate, useTexts } from '@/i18n';
+import { translate, useTexts } from '@/i18n';
 import { admin, adminDisputes } from '@/i18n/en/admin';
 import { disputeRoom } from '@/i18n/en/disputes';
 import { api, idempotent, send } from '@/lib/api';
-import { textDraft } from '@/lib/draft';
-import { useKeyed } from '@/lib/idempotency';
-import { lengthOf } from '@/lib/rules';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { DealFacts, Timeline } from '../deals/deal-parts';
@@ -37,7 +29,7 @@ import { ageText } from '../queue/queue-rows';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
 import { ClaimNote, Result } from '../review/review-parts';
 import { useReview } from '../review/use-review';
-import { DecideForm, MAX_LENGTH, type Verdict } from './decide-form';
+import type { Verdict } from './decide-form';
 import { disputesQuery } from './queries';
 
 type Options = { dispute: DealDispute; listed: boolean; keep: (row: DisputeSummary) => void };
@@ -84,52 +76,8 @@ function useDisputeReview({ dispute, listed, keep }: Options) {
   };
 }
 
-const say = (key: Key<typeof adminDisputes>) => key;
-
-const schema = z.object({
-  text: z.string().check(
-    z.trim(),
-    z.minLength(1, { error: say('message.missing'), abort: true }),
-    z.refine((text) => lengthOf(text) <= MAX_LENGTH, say('message.long')),
-  ),
-});
-
-function AdminMessageForm({ id }: { id: string }) {
-  const t = useTexts(adminDisputes);
-  const me = useMe();
-  const queryClient = useQueryClient();
-  const params = { path: { id } };
-  const write = useKeyed((text: string, key) =>
-    send(api.POST('/disputes/{id}/messages', { params, body: { text, pictures: [] }, headers: idempotent(key) })),
-  );
-  const mutation = useMutation({
-    mutationFn: (text: string) => write(text),
-    meta: {
-      success: () => translate(adminDisputes, 'toast.sent'),
-      fallback: () => translate(adminDisputes, 'toast.sendFailed'),
-    },
-    onSuccess: ({ dispute }) => putDispute(queryClient, dispute),
-  });
-  const { form, submit, errorOf } = useDraftForm({
-    schema,
-    t,
-    empty: { text: '' },
-    draft: textDraft(`dispute-admin:${me._id}:${id}`),
-    toast: null,
-    mutation,
-    onSubmit: ({ text }, { reset }) => mutation.mutateAsync(text).then(() => reset({ text: '' })),
-  });
-  return (
-    <form className={STACK} noValidate onSubmit={submit}>
-      <FormField label={t('message')} help={t('message.help')} error={errorOf('text')} live>
-        {(control) => <Textarea rows={3} {...control} {...form.register('text')} />}
-      </FormField>
-      <PendingButton type="submit" variant="outline" className="justify-self-start" pending={mutation.isPending}>
-        {t('message.send')}
-      </PendingButton>
-    </form>
-  );
-}
+const DecideForm = lazyPart(() => import('./decide-form'));
+const AdminMessageForm = lazyPart(() => import('./message-form'));
 
 type SaidProps = { dispute: DealDispute; deal: DealDetail | undefined; failed: boolean; children: ReactNode };
 

@@ -7,10 +7,10 @@ import { checking } from '@/i18n/en/balance';
 import { trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
 import { centsFromWire, usd } from '@/lib/money';
-import { liftToastsAbove } from '@/lib/toast';
 import { AcceptButton } from '../counteroffer/counteroffer-card';
 import { type DealView, mayPay } from '../deal-view';
 import { ToDispute } from '../dispute/dispute-banner';
+import { BottomBar } from './bottom-bar';
 import { DepositLink, useFunds } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton } from './use-deal-actions';
@@ -96,24 +96,6 @@ function Inside({ view, actions }: Props) {
       <Sum label={t('money.gets', { name: view.other.username })}>{usd(view.payout)}</Sum>
       <ActionButton action="release" variant="seal" className={BUTTON} view={view} actions={actions} />
     </>
-  );
-}
-
-/** The page's own action in a bar at the bottom of a phone. It comes early in the document. */
-export function BottomBar({ children }: { children: ReactNode }) {
-  return (
-    <div
-      data-slot="move-bar"
-      ref={liftToastsAbove}
-      data-bottom-bar=""
-      className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
-    >
-      {/* If text and button do not fit side by side (320 px, large sums), the text wraps out of
-          the clipped line. */}
-      <div className="flex h-13 flex-row-reverse flex-wrap items-center justify-between gap-x-3 gap-y-4 overflow-clip [overflow-clip-margin:6px]">
-        {children}
-      </div>
-    </div>
   );
 }
 

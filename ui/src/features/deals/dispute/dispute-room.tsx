@@ -18,7 +18,7 @@ import { useTexts } from '@/i18n';
 import { dispute as catalogue, disputeRoom } from '@/i18n/en/disputes';
 import { preload } from '@/lib/prefetch';
 import { formatTime } from '@/lib/time';
-import { BottomBar } from '../actions/action-bar';
+import { BottomBar } from '../actions/bottom-bar';
 import { AnswerForm, MessageForm } from './evidence-forms';
 import { ANSWER, owesAnswer, type RoomView, roomViewOf, sharesOf, useRoomSentence } from './room-view';
 import { AcceptOffer, CloseDispute, Theirs, TurnPanel } from './turn-panel';

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Search, X } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
+import { Button } from '@/components/ui/button';
 import { InputGroup, InputGroupAddon, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
 import { toggleVariants } from '@/components/ui/toggle';
 import { ToggleGroup } from '@/components/ui/toggle-group';
@@ -9,8 +11,8 @@ import { SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
+import { preload } from '@/lib/prefetch';
 import { type Listing, MAX_SEARCH } from './explore-search';
-import { Filters } from './filter-sheet';
 import { ActiveFilters } from './shelf';
 import { useSearchBox } from './use-search-box';
 
@@ -113,6 +115,24 @@ function SubChips({ at }: { at: Listing }) {
         })}
       </nav>
     </ToggleGroup>
+  );
+}
+
+const loadSheet = () => import('./filter-sheet');
+const FilterSheet = lazyPart(loadSheet, ({ onClose }) => onClose());
+
+function Filters({ at, go }: { at: Listing; go: (listing: Listing) => void }) {
+  const t = useTexts(posts);
+  const [open, setOpen] = useState(false);
+  const ahead = () => preload(loadSheet);
+  return (
+    <>
+      <Button variant="outline" onPointerEnter={ahead} onFocus={ahead} onClick={() => setOpen(true)}>
+        <SlidersHorizontal aria-hidden="true" />
+        {t('filters')}
+      </Button>
+      {open ? <FilterSheet at={at} go={go} onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import type { Category } from '@/api/contract';
 import { FormField } from '@/components/form-field';
@@ -191,31 +190,26 @@ function FilterForm({ at, onDone }: FormProps) {
   );
 }
 
-/** The button and the sheet with order, prices, subcategory and facts. */
-export function Filters({ at, go }: { at: Listing; go: (listing: Listing) => void }) {
+type Props = { at: Listing; onClose: () => void; go: (listing: Listing) => void };
+
+/** The sheet with order, prices, subcategory and facts. */
+export default function FilterSheet({ at, onClose, go }: Props) {
   const t = useTexts(posts);
   const tCommon = useTexts(common);
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        <SlidersHorizontal aria-hidden="true" />
-        {t('filters')}
-      </Button>
-      <Sheet open={open} onOpenChange={setOpen}>
-        <SheetContent closeLabel={tCommon('close')} aria-describedby={undefined} className="flex flex-col">
-          <SheetHeader>
-            <SheetTitle>{t('filters')}</SheetTitle>
-          </SheetHeader>
-          <FilterForm
-            at={at}
-            onDone={(listing) => {
-              setOpen(false);
-              go(listing);
-            }}
-          />
-        </SheetContent>
-      </Sheet>
-    </>
+    <Sheet open onOpenChange={onClose}>
+      <SheetContent closeLabel={tCommon('close')} aria-describedby={undefined} className="flex flex-col">
+        <SheetHeader>
+          <SheetTitle>{t('filters')}</SheetTitle>
+        </SheetHeader>
+        <FilterForm
+          at={at}
+          onDone={(listing) => {
+            onClose();
+            go(listing);
+          }}
+        />
+      </SheetContent>
+    </Sheet>
   );
 }

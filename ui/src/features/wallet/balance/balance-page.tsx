@@ -141,7 +141,7 @@ export function BalancePage() {
       <Pending />
       <StatementList live={live} />
       <div className="mt-12 border-t">
-        <Fold title={t('chart.title')}>
+        <Fold title={t('chart.title')} late>
           <BalanceChart live={live} />
         </Fold>
         <Limits />

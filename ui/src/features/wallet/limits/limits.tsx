@@ -94,7 +94,7 @@ function Shown({ limits }: { limits: WalletLimits }) {
   const { perDeal, paid, withdrawn, next } = limits;
   return (
     <div ref={place} id="limits" className="scroll-mt-4">
-      <Fold key={String(wanted)} title={t('title')} open={wanted}>
+      <Fold key={String(wanted)} title={t('title')} open={wanted} late>
         <p className="mb-4 max-w-measure text-sm text-muted-foreground">{t('text')}</p>
         <dl className="grid gap-x-3 gap-y-5 sm:grid-cols-3">
           <Figure label={t('perDeal')} limit={perDeal} />

@@ -151,7 +151,7 @@ export default function SavedNumbers() {
   const { data } = useQuery(payoutNumbersQuery);
   if (!data || data.numbers.length === 0) return null;
   return (
-    <Fold title={t('title')}>
+    <Fold title={t('title')} late>
       <ul>
         {data.numbers.map((number) => (
           <Line key={number._id} number={number} onTask={setTask} />
