@@ -42,7 +42,7 @@ describe('a page', () => {
     const { router, user } = renderAt('/dashboard');
     await joined();
     await act(() => router.navigate({ to: '/contactus' }));
-    await screen.findByRole('heading', { level: 1, name: /Contact/ });
+    await screen.findByRole('heading', { level: 1, name: 'Help' });
     await user.click(await screen.findByRole('button', { name: 'Profile menu' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));

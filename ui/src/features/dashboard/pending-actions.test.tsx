@@ -151,7 +151,7 @@ describe('"Needs your action"', () => {
 
   it('lists one’s own offer once there is money to pay it', async () => {
     const mine = { acceptedAt: null } as const;
-    const wallet = { wallet: 480, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 };
+    const wallet = { wallet: 480, inEscrow: 0, inEscrowSales: 0, pendingWithdrawal: 0, minWithdrawal: 1 };
     server.use(http.get('*/api/wallet', () => HttpResponse.json(wallet)));
     const [line, ...more] = await lines(aDeal(mine), aDeal({ _id: 'd-2', ...mine, price: 480.01 }));
     expect(line).toContain('You can pay $480.00 now');

@@ -67,7 +67,7 @@ describe('"Make a deal"', () => {
     expect(form.getByRole('heading', { name: 'Cooking channel, 41,200 subscribers' })).toBeVisible();
     expect(form.getByText('You buy from tanvir')).toBeVisible();
     expect(form.getByText('You pay').closest('dl')).toHaveTextContent(
-      'You pay≈ ৳58,560 $480.00Amanat’s fee, 2%− $9.60tanvir gets$470.40Inspection period10 days',
+      'You pay≈ ৳59,040 $480.00Amanat’s fee, 2%− $9.60tanvir gets$470.40Inspection period10 days',
     );
     expect(form.queryByRole('textbox')).toBeNull();
     expect(form.getByRole('radio', { name: '7 days' })).toBeChecked();
