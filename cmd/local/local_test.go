@@ -369,15 +369,8 @@ func queuesAreBusy(t *testing.T, admin *person) {
 	}
 	require.Equal(t, 4, total("/admin/deposits?status=pending"))
 	require.Equal(t, 2, total("/admin/deposits?status=Failed"))
-	var payouts struct{ Withdrawals []struct{ OnHold bool } }
-	require.NoError(t, admin.call(t.Context(), http.MethodGet, "/admin/withdrawals?status=pending", nil, &payouts))
-	held := 0
-	for _, payout := range payouts.Withdrawals {
-		if payout.OnHold {
-			held++
-		}
-	}
-	require.Equal(t, []int{3, 1}, []int{len(payouts.Withdrawals), held}, "pending withdrawals, and those on hold")
+	require.Equal(t, 2, total("/admin/withdrawals?status=pending"))
+	require.Equal(t, 1, total("/admin/withdrawals?status=held"))
 	require.Equal(t, 1, total("/admin/reports?status=open"))
 	require.Equal(t, 1, total("/admin/disputes?status=open"))
 	for _, path := range []string{"/admin/bug-reports", "/admin/contact-messages"} {

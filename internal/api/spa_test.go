@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,7 +177,9 @@ func TestPageRoutes(t *testing.T) {
 	require.NoError(t, fs.WalkDir(os.DirFS(folder), ".", func(name string, _ fs.DirEntry, err error) error {
 		_, file, nested := strings.Cut(name, "/")
 		if page, found := strings.CutSuffix(file, ".tsx"); err == nil && nested && found && page != "$" {
-			page = strings.ReplaceAll(page, ".", "/")
+			// Layouts without a path begin with _; a name that ends with _ is outside its parent's.
+			page = "/" + strings.ReplaceAll(strings.ReplaceAll(page, ".", "/"), "_/", "/")
+			page = strings.TrimPrefix(regexp.MustCompile(`/_[a-z]+`).ReplaceAllString(page, ""), "/")
 			routes = append(routes, strings.TrimPrefix(strings.TrimSuffix("/"+page, "/index"), "/"))
 		}
 		return err

@@ -218,7 +218,7 @@ func TestList_language(t *testing.T) {
 	f.exec(t, `update users set language = 'bn' where id = @id`, postgres.Args{"id": f.reader})
 	bangla := f.list(t, f.reader)[0].Message
 	require.NotEqual(t, english, bangla)
-	require.Contains(t, bangla, "যোগ")
+	require.Contains(t, bangla, "আমানতে")
 }
 
 func TestMarkRead(t *testing.T) {

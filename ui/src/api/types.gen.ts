@@ -12616,7 +12616,11 @@ export interface operations {
                      *           },
                      *           "decisionId": null,
                      *           "description": "A cooking channel with 12,000 subscribers.",
-                     *           "facts": {},
+                     *           "facts": {
+                     *             "monetised": true,
+                     *             "niche": "Cooking",
+                     *             "subscribers": 12000
+                     *           },
                      *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "price": 100.01,
@@ -18537,22 +18541,9 @@ export interface operations {
                  *       "category": "Freelance Service",
                  *       "description": "A cooking channel with 12,000 subscribers.",
                  *       "facts": {
-                 *         "accountType": "brand",
-                 *         "age": null,
-                 *         "condition": "new",
-                 *         "game": null,
-                 *         "income": null,
-                 *         "level": null,
-                 *         "loginType": "google",
-                 *         "monetised": false,
-                 *         "niche": null,
-                 *         "place": null,
-                 *         "region": null,
-                 *         "registrar": null,
-                 *         "strikes": null,
-                 *         "subscribers": null,
-                 *         "visitors": null,
-                 *         "warranty": null
+                 *         "monetised": true,
+                 *         "niche": "Cooking",
+                 *         "subscribers": 12000
                  *       },
                  *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
                  *       "price": 100.01,
@@ -18586,7 +18577,11 @@ export interface operations {
                      *       },
                      *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
-                     *       "facts": {},
+                     *       "facts": {
+                     *         "monetised": true,
+                     *         "niche": "Cooking",
+                     *         "subscribers": 12000
+                     *       },
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
@@ -18654,7 +18649,11 @@ export interface operations {
                      *         },
                      *         "decisionId": null,
                      *         "description": "A cooking channel with 12,000 subscribers.",
-                     *         "facts": {},
+                     *         "facts": {
+                     *           "monetised": true,
+                     *           "niche": "Cooking",
+                     *           "subscribers": 12000
+                     *         },
                      *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "price": 100.01,
@@ -18753,7 +18752,11 @@ export interface operations {
                      *           },
                      *           "decisionId": null,
                      *           "description": "A cooking channel with 12,000 subscribers.",
-                     *           "facts": {},
+                     *           "facts": {
+                     *             "monetised": true,
+                     *             "niche": "Cooking",
+                     *             "subscribers": 12000
+                     *           },
                      *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "price": 100.01,
@@ -18831,7 +18834,11 @@ export interface operations {
                      *         },
                      *         "decisionId": null,
                      *         "description": "A cooking channel with 12,000 subscribers.",
-                     *         "facts": {},
+                     *         "facts": {
+                     *           "monetised": true,
+                     *           "niche": "Cooking",
+                     *           "subscribers": 12000
+                     *         },
                      *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "price": 100.01,
@@ -18892,7 +18899,11 @@ export interface operations {
                      *       },
                      *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
-                     *       "facts": {},
+                     *       "facts": {
+                     *         "monetised": true,
+                     *         "niche": "Cooking",
+                     *         "subscribers": 12000
+                     *       },
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
@@ -18937,22 +18948,9 @@ export interface operations {
                  *       "category": "Freelance Service",
                  *       "description": "A cooking channel with 12,000 subscribers.",
                  *       "facts": {
-                 *         "accountType": "brand",
-                 *         "age": null,
-                 *         "condition": "new",
-                 *         "game": null,
-                 *         "income": null,
-                 *         "level": null,
-                 *         "loginType": "google",
-                 *         "monetised": false,
-                 *         "niche": null,
-                 *         "place": null,
-                 *         "region": null,
-                 *         "registrar": null,
-                 *         "strikes": null,
-                 *         "subscribers": null,
-                 *         "visitors": null,
-                 *         "warranty": null
+                 *         "monetised": true,
+                 *         "niche": "Cooking",
+                 *         "subscribers": 12000
                  *       },
                  *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
                  *       "price": 100.01,
@@ -18986,7 +18984,11 @@ export interface operations {
                      *       },
                      *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
-                     *       "facts": {},
+                     *       "facts": {
+                     *         "monetised": true,
+                     *         "niche": "Cooking",
+                     *         "subscribers": 12000
+                     *       },
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
