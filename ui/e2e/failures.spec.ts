@@ -85,7 +85,7 @@ const NEED_NOTHING: Route[] = [
   ...(['/confirm-withdrawal', '/not-me', '/not-my-factor', '/confirm-email', '/undo-email', '/appeal'] as const),
   ...(['/reset-password', '/terms', '/unsubscribe', '/verify-email', '/$', '/posts/create', '/support', '/admin/chat'] as const),
   // These redirect.
-  ...(['/deals', '/deal/$dealId', '/admin'] as const),
+  ...(['/deals', '/deal/$dealId', '/admin', '/balance/statement'] as const),
 ];
 
 const EVERY_SCREEN: [Screen['who'], Access[]][] = [

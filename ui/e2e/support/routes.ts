@@ -97,6 +97,10 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/disputes/$id':
       // No demo user is a party of one.
       return fill(['00000000-0000-7000-8000-000000000000']);
+    case '/admin/disputes/$id': {
+      const answer = await context.request.get('/api/admin/disputes');
+      return fill(((await answer.json()) as { disputes: Row[] }).disputes.slice(0, 1).map(({ _id }) => _id));
+    }
     case '/deal/$dealId':
     case '/deal/$dealId/dispute':
     case '/deal/$dealId/receipt':
