@@ -58,6 +58,9 @@ test.describe('the marketplace', () => {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Publish' }).click();
       await expect(toast(page, 'Post published')).toBeVisible();
+      const sheet = page.getByRole('dialog', { name: 'Share the link' });
+      await expectAccessible(page);
+      await sheet.getByRole('button', { name: 'Close' }).click();
       await expect(heading(page, 'My Services')).toBeVisible();
       const copy = page.getByRole('button', { name: `Copy the link to ${title}` });
       await copy.click();

@@ -59,6 +59,9 @@ test('a log-in from a post opens the chat once, and leads back to the post', asy
 
   await visible(page, 'button', 'Make a deal').click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: title })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(`${title}\n\nSince 2019.`);
   await expectAccessible(page);
 });
