@@ -145,7 +145,7 @@ export function SideLinks({ onRate, onKeys, onLink }: Props) {
   return (
     <>
       {useGroups().map(({ name, places, rate }) => (
-        <section key={name} aria-label={name ? t(name) : t('area')} className="pb-3">
+        <div key={name} role="group" aria-label={name ? t(name) : t('area')} className="pb-3">
           {name ? <h2 className="px-5 pb-1 text-caption text-muted-foreground">{t(name)}</h2> : null}
           {places.map(({ to, icon: Icon, name, waiting }) => (
             <Link key={to} to={to} className={LINK} activeOptions={{ includeSearch: false }} onClick={onLink}>
@@ -155,7 +155,7 @@ export function SideLinks({ onRate, onKeys, onLink }: Props) {
             </Link>
           ))}
           {rate ? <RateButton onRate={onRate} /> : null}
-        </section>
+        </div>
       ))}
       <button type="button" className={LINK} onClick={onKeys}>
         <Keyboard aria-hidden="true" />
