@@ -504,7 +504,6 @@ export const adminDisputes: Translation<typeof english.adminDisputes> = {
   search: 'ইউজার বা ডিলের কথা',
   found: { one: '{count}টি বিরোধ পাওয়া গেছে', other: '{count}টি বিরোধ পাওয়া গেছে' },
   none: 'এমন কোনো বিরোধ নেই।',
-  detailFailed: 'বিরোধটি লোড করা যায়নি।',
   own: 'আপনি এই ডিলের একজন পক্ষ, তাই সিদ্ধান্ত দিতে পারবেন না। অন্য একজন অ্যাডমিন দেবেন।',
   decidedBefore: 'সিদ্ধান্তটি আপনিই দিয়েছিলেন। আপিল অন্য একজন অ্যাডমিন দেখবেন।',
   message: 'দুজনকে লিখুন',

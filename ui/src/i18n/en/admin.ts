@@ -508,7 +508,6 @@ export const adminDisputes = texts('adminDisputes', {
   search: 'User or words of the deal',
   found: { one: '{count} dispute found', other: '{count} disputes found' },
   none: 'No disputes match.',
-  detailFailed: 'The dispute could not be loaded.',
   own: 'You are a party to this deal, so you cannot decide. Another admin has to.',
   decidedBefore: 'You made the decision. Another admin has to look at the appeal.',
   message: 'Message to both',

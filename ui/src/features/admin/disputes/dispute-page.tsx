@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { DealDetail, DealDispute, DisputeSummary } from '@/api/contract';
 import { Crumbs } from '@/components/crumbs';
 import { lazyPart } from '@/components/lazy-part';
 import { Note } from '@/components/note';
-import { QueryPart } from '@/components/query-part';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -169,7 +168,7 @@ function Review({ dispute, listed, keep, onNext }: ReviewProps) {
           {waits && state.decidedBefore ? <Note kind="wait">{t('decidedBefore')}</Note> : null}
           {waits && !state.party && !state.decidedBefore ? <ClaimNote claim={review.claim} /> : null}
           {mayDecide ? (
-            <Section title={t('decision')} size="small">
+            <Section title={t(dispute.status === 'appealed' ? 'decide.final' : 'decision')} size="small">
               <DecideForm key={dispute.status} dispute={dispute} busy={review.busy} onDecide={state.decide} />
             </Section>
           ) : null}
@@ -197,7 +196,7 @@ export function AdminDisputePage() {
       void navigate({ to: '/admin/disputes/$id', params: { id: review }, search, replace: true });
     },
   });
-  const detail = useQuery(disputeQuery(id));
+  const { data: dispute } = useSuspenseQuery(disputeQuery(id));
   return (
     <AdminMain title={t('page')}>
       <Crumbs
@@ -207,11 +206,9 @@ export function AdminDisputePage() {
             {t('disputes')}
           </Link>,
         ]}
-        page={detail.data?.deal.title}
+        page={dispute.deal.title}
       />
-      <QueryPart query={detail} failure={t('detailFailed')} skeleton={<Skeleton className="h-80" />}>
-        {(dispute) => <Review key={id} dispute={dispute} listed={reviewed?.listed ?? true} keep={keep} onNext={onNext} />}
-      </QueryPart>
+      <Review key={id} dispute={dispute} listed={reviewed?.listed ?? true} keep={keep} onNext={onNext} />
     </AdminMain>
   );
 }

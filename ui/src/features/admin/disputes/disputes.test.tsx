@@ -95,6 +95,11 @@ describe('the disputes', () => {
     expect(page.getByText('Settled')).toBeVisible();
     expect(page.queryByRole('button', { name: 'Decide' })).toBeNull();
   });
+
+  it('do not open by a link to none', async () => {
+    renderAt('/admin/disputes/x-9');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  });
 });
 
 describe('one dispute', () => {
