@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from './support/checks';
 import { fund } from './support/people';
-import { facts, follow, says, toast } from './support/screen';
+import { facts, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 const WHY = 'A deposit was credited twice.';
@@ -59,7 +59,6 @@ test.describe('a correction of a balance', () => {
 
     await test.step('The user reads why', async () => {
       const { page } = buyer;
-      await follow(page, '/balance');
       await says(page, 'Correction');
       await says(page, WHY);
       await looksRight(page);

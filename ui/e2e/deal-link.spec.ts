@@ -77,8 +77,8 @@ test.describe('from a link to the first paid deal', () => {
     await test.step('They pay in what is missing', async () => {
       const deposit = main.getByRole('link', { name: 'Add $25.00' }).filter({ visible: true }).first();
       await done.tap(deposit, 'Add $25.00');
-      await done.tap(main.getByRole('button', { name: /^bKash/ }), 'bKash');
       const dialog = page.getByRole('dialog');
+      await done.tap(dialog.getByRole('button', { name: /^bKash/ }), 'bKash');
       await expect(dialog.getByLabel('Amount to add')).toHaveValue('25.00');
       await done.fill(
         dialog.getByRole('textbox', { name: /^Transaction ID/ }),

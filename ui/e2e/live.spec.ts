@@ -29,7 +29,7 @@ test('a deposit comes to the queue, and its approval to the balance and the bell
   await post(admin, `/admin/deposit/approve/${deposit._id}`, { amount: 120, userId: user.id });
   await expect(row).toHaveCount(0, AT_ONCE);
   await expect(user.page.locator('[data-slot="balance"]')).toHaveText('$120.00', AT_ONCE);
-  await says(user.page, 'completed');
+  await says(user.page.getByRole('row', { name: /^Deposit/ }), '+ 120.00');
 
   await bell(user.page, 'Notifications, some unread').click();
   const panel = user.page.getByRole('dialog', { name: 'Notifications' });

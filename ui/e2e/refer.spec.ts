@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/checks';
 import { paid } from './support/deals';
 import { DEMO_PASSWORD, fund, idOf, post, wallet } from './support/people';
-import { heading, says, toast } from './support/screen';
+import { heading, says, toast, unfold } from './support/screen';
 import { expect, test } from './support/test';
 
 test.describe('the referral programme', () => {
@@ -48,8 +48,7 @@ test.describe('the referral programme', () => {
       await says(page.locator('[data-slot="stat"]', { hasText: 'Earned' }), '$1.49');
       await expectAccessible(page);
       await page.goto('/balance');
-      await says(page, 'From $0.00 to $1.49: $1.49 in, $0.00 out. Highest $1.49, lowest $0.00.');
-      await page.getByText('Show 1 transaction').click();
+      await says(await unfold(page, 'Balance over time'), '$1.49 came in, $0.00 went out. Highest $1.49, lowest $0.00.');
       await says(page.getByRole('row', { name: /^Referral reward/ }), '+ 1.49');
       await expectAccessible(page);
     });
