@@ -84,6 +84,8 @@ const NEED_NOTHING: Route[] = [
   ...(['/aboutus', '/contactus', '/forgot-password', '/ourleaders', '/papers', '/privacy', '/reportabug'] as const),
   ...(['/confirm-withdrawal', '/not-me', '/not-my-factor', '/confirm-email', '/undo-email', '/appeal'] as const),
   ...(['/reset-password', '/terms', '/unsubscribe', '/verify-email', '/$', '/posts/create', '/support', '/admin/chat'] as const),
+  // Dialogs over /balance.
+  ...(['/deposit', '/withdraw'] as const),
   // These redirect.
   ...(['/deals', '/deal/$dealId', '/admin', '/balance/statement'] as const),
 ];
