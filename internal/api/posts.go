@@ -89,7 +89,7 @@ type PostFacts posts.Facts
 func (PostFacts) Schema(huma.Registry) *huma.Schema {
 	schema := &huma.Schema{
 		Type: huma.TypeObject, Properties: map[string]*huma.Schema{},
-		Examples: []any{map[string]any{"subscribers": 12_000, "monetised": true, "niche": "Cooking"}},
+		Examples:    []any{map[string]any{"subscribers": 12_000, "monetised": true, "niche": "Cooking"}},
 		Description: "What posts of the subcategory state, by name. When editing, without facts those of the post stay.",
 	}
 	for _, fact := range posts.AllFacts() {
