@@ -12,6 +12,7 @@ import (
 	"amanat/internal/api"
 	"amanat/internal/app/config"
 	"amanat/internal/lib/ratelimit"
+	"amanat/internal/money"
 	"amanat/internal/money/operations"
 )
 
@@ -363,11 +364,15 @@ func TestConfirmDeposit_second_admin(t *testing.T) {
 		return op.Status == operations.Done
 	}, 10*time.Second, 20*time.Millisecond)
 	buyer.requireWallet("1800.00", "0.00", "0.00")
+	line := buyer.newest()
+	require.Equal(t, money.Cents(1500_00), *line.ClaimedAmount)
+	require.Equal(t, "Bkash shows more", *line.Reason)
 
 	next := buyer.reports(1500, "AB12CD34EG").Deposit.ID.String()
 	boss.post("/admin/deposit/approve/"+next, fields{"amount": 1500, "userId": buyer.user.ID, "receivedTaka": 180_000}).want(200)
 	second.post("/admin/deposits/"+next+"/confirm", fields{"amount": 1500, "receivedTaka": 180_000}).want(200)
 	buyer.requireWallet("3300.00", "0.00", "0.00")
+	require.Nil(t, buyer.newest().ClaimedAmount, "credited as reported")
 }
 
 func TestDeposit_disputed(t *testing.T) {

@@ -84,6 +84,7 @@ type StatementLine struct {
 	Method          *string       `json:"method" doc:"Bkash or Nagad; null for other transactions." example:"Bkash"`
 	Reference       *string       `json:"reference" doc:"Transaction ID of a deposit, number of a withdrawal; null for other transactions." example:"9H7A1B2C3D"`
 	ConvertedAmount *money.Poisha `json:"convertedAmount" nullable:"true" doc:"BDT of a deposit or withdrawal; null for other transactions." example:"60500"`
+	ClaimedAmount   *money.Cents  `json:"claimedAmount" nullable:"true" doc:"What the user reported, if a deposit was credited with another amount; null otherwise." example:"500"`
 	PayoutID        *string       `json:"payoutId" doc:"Transaction ID of the payout of a withdrawal that was sent; null otherwise." example:"75LPX4NB"`
 }
 
@@ -101,7 +102,7 @@ func (s *Server) walletStatement(ctx context.Context, in *StatementInput) (*outp
 		Success: true, Pages: pagesOf(number, slice.Limit, found.Count),
 		Opening: found.Opening, Closing: found.Closing, In: found.In, Out: found.Out,
 		Lines: mapped(found.Lines, func(l reports.StatementLine) StatementLine {
-			return StatementLine{walletMovement(l.Movement), l.Title, l.With, l.Method, l.Reference, l.Taka, l.Payout}
+			return StatementLine{walletMovement(l.Movement), l.Title, l.With, l.Method, l.Reference, l.Taka, l.Claimed, l.Payout}
 		}),
 	}), err
 }

@@ -213,7 +213,7 @@ type WalletMovement struct {
 	Amount       money.Cents  `json:"amount" doc:"Below zero: it left the wallet." example:"500"`
 	BalanceAfter money.Cents  `json:"balanceAfter" example:"399.99"`
 	At           time.Time    `json:"at"`
-	Reason       *string      `json:"reason" doc:"Of a correction, as an admin wrote it; null for other movements." example:"A deposit was credited twice."`
+	Reason       *string      `json:"reason" doc:"Of a correction, and on a statement of a deposit credited with another amount, as an admin wrote it; null for other movements." example:"A deposit was credited twice."`
 }
 
 // MovementKind is the kind of the money operation that moved the balance.

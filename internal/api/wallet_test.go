@@ -279,6 +279,15 @@ func (b *browser) statement(query string) (sums string, lines []string) {
 	return fmt.Sprintf("%s + %s - %s = %s, %d", s.Opening, s.In, s.Out, s.Closing, s.Total), lines
 }
 
+// newest returns the latest line of the statement.
+func (b *browser) newest() api.StatementLine {
+	b.t.Helper()
+	var s api.WalletStatement
+	b.get("/wallet/statement").want(200).into(&s)
+	require.NotEmpty(b.t, s.Lines)
+	return s.Lines[0]
+}
+
 func TestWalletStatement(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)

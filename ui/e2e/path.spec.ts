@@ -74,7 +74,7 @@ test.describe('the main job', () => {
       expect(await wallet(buyer)).toBe('490.00');
       await buyer.page.goto('/balance');
       await says(buyer.page, '$490.00 credited instead of $500.00.');
-      await says(buyer.page, 'Reason: Bkash shows less.');
+      await says(buyer.page, 'The admin wrote: Bkash shows less.');
       await expectAccessible(buyer.page);
     });
 
@@ -135,7 +135,7 @@ test.describe('the main job', () => {
     });
 
     const payout = await test.step('The withdrawal is held until the seller confirms the new number', async () => {
-      await review(admin.page, '/admin/withdrawal', seller.name);
+      await review(admin.page, '/admin/withdrawal?tab=held', seller.name);
       await says(admin.page, /01712-?345678/);
       await says(admin.page, `New number: nothing was ever sent to it for ${seller.name}`);
       await expect(admin.page.getByRole('button', { name: 'Send $400.00' })).toBeDisabled();

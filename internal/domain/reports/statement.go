@@ -58,6 +58,7 @@ type StatementLine struct {
 	Method    *string       // of the deposit or withdrawal
 	Reference *string       // the transaction ID of the deposit, or the number that the withdrawal goes to
 	Taka      *money.Poisha // of the deposit or withdrawal
+	Claimed   *money.Cents  // of a deposit that was credited with another amount: what the user reported
 	Payout    *string       // the transaction ID of the payout of a withdrawal that was sent
 }
 
@@ -127,7 +128,9 @@ select p.kind, p.noun || ':' || p.id as subject, p.amount, p.balance_after, p.at
        u.username as "with",
        coalesce(i.payment_method, w.payment_method) as method,
        coalesce(i.transaction_id, w.phone_number) as reference,
-       coalesce(i.converted_amount, w.converted_amount) as taka, w.transaction_id as payout, c.reason` + columns + `
+       coalesce(i.converted_amount, w.converted_amount) as taka, w.transaction_id as payout,
+       case when i.claimed_amount <> i.amount then i.claimed_amount end as claimed,
+       coalesce(c.reason, case when i.claimed_amount <> i.amount then i.reason end) as reason` + columns + `
   from page p
   left join deals d on p.noun = 'deal' and d.id = p.id
   left join users u on u.id = case when d.buyer_id = @user then d.seller_id else d.buyer_id end
@@ -332,7 +335,7 @@ type Movement struct {
 	Amount       money.Cents // negative if it left
 	BalanceAfter money.Cents
 	At           time.Time
-	Reason       *string // of a correction, as an admin wrote it; nil for other movements
+	Reason       *string // an admin's words: of a correction, and in a statement of a deposit with another amount
 }
 
 // WalletHistory is the list of movements that led to a user's balance.

@@ -6659,6 +6659,8 @@ export interface components {
             at: string;
             /** @description USD, at most two decimals. */
             balanceAfter: number;
+            /** @description What the user reported, if a deposit was credited with another amount; null otherwise. */
+            claimedAmount: number | null;
             /** @description BDT of a deposit or withdrawal; null for other transactions. */
             convertedAmount: number | null;
             /** @enum {string} */
@@ -6667,7 +6669,7 @@ export interface components {
             method: string | null;
             /** @description Transaction ID of the payout of a withdrawal that was sent; null otherwise. */
             payoutId: string | null;
-            /** @description Of a correction, as an admin wrote it; null for other movements. */
+            /** @description Of a correction, and on a statement of a deposit credited with another amount, as an admin wrote it; null for other movements. */
             reason: string | null;
             /** @description Transaction ID of a deposit, number of a withdrawal; null for other transactions. */
             reference: string | null;
@@ -6863,7 +6865,7 @@ export interface components {
             balanceAfter: number;
             /** @enum {string} */
             kind: "deal_pay" | "deal_complete" | "deal_refund" | "deal_settle" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject" | "withdrawal_cancel" | "balance_adjust";
-            /** @description Of a correction, as an admin wrote it; null for other movements. */
+            /** @description Of a correction, and on a statement of a deposit credited with another amount, as an admin wrote it; null for other movements. */
             reason: string | null;
             /** @description deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or correction:{id} */
             subject: string;
@@ -20117,6 +20119,7 @@ export interface operations {
                      *           "amount": 500,
                      *           "at": "2026-01-31T09:30:00Z",
                      *           "balanceAfter": 399.99,
+                     *           "claimedAmount": 500,
                      *           "convertedAmount": 60500,
                      *           "kind": "deal_pay",
                      *           "method": "Bkash",

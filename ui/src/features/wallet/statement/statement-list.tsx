@@ -20,7 +20,7 @@ import { groupedPhone } from '@/entities/wallet/mobile-money';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
-import { statement, wallet } from '@/i18n/en/wallet';
+import { depositFollow, statement, wallet } from '@/i18n/en/wallet';
 import { currentLanguage } from '@/i18n/language';
 import { amount, bdt, centsFromWire, localDigits, usd } from '@/lib/money';
 import { saveFile } from '@/lib/save-file';
@@ -48,6 +48,21 @@ function SaveStatement({ search }: { search: StatementSearch }) {
         {t('csv')}
       </PendingButton>
     </div>
+  );
+}
+
+/** Says what a deposit was credited with instead of what was reported, and why. */
+function Instead({ line }: { line: StatementLine }) {
+  const t = useTexts(depositFollow);
+  const { claimedAmount, amount: credited, reason } = line;
+  if (claimedAmount === null) return null;
+  return (
+    <>
+      <span className="block">
+        {t('instead', { sum: usd(centsFromWire(credited)), claimed: usd(centsFromWire(claimedAmount)) })}
+      </span>
+      {reason ? <span className="block">{t('words', { reason })}</span> : null}
+    </>
   );
 }
 
@@ -89,6 +104,7 @@ function About({ line }: { line: StatementLine }) {
         )}
         {line.convertedAmount === null ? null : ` · ${bdt(centsFromWire(line.convertedAmount))}`}
         {line.payoutId === null ? null : ` · ${t('payoutId', { id: line.payoutId })}`}
+        <Instead line={line} />
       </>
     );
   }

@@ -13,7 +13,15 @@ const DEAL = '019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f';
 
 const paid: StatementLine = {
   ...{ kind: 'deal_pay', subject: `deal:${DEAL}`, amount: -100, balanceAfter: 400, at: '2026-11-20T09:00:00Z', reason: null },
-  ...{ title: 'Cooking channel', with: 'karim', method: null, reference: null, convertedAmount: null, payoutId: null },
+  ...{
+    title: 'Cooking channel',
+    with: 'karim',
+    method: null,
+    reference: null,
+    convertedAmount: null,
+    claimedAmount: null,
+    payoutId: null,
+  },
 };
 const deposited: StatementLine = {
   ...{
@@ -24,7 +32,15 @@ const deposited: StatementLine = {
     at: '2026-11-19T09:00:00Z',
     reason: null,
   },
-  ...{ title: null, with: null, method: 'Bkash', reference: '9H7A1B2C3D', convertedAmount: 61500, payoutId: null },
+  ...{
+    title: null,
+    with: null,
+    method: 'Bkash',
+    reference: '9H7A1B2C3D',
+    convertedAmount: 61500,
+    claimedAmount: null,
+    payoutId: null,
+  },
 };
 const whole: WalletStatement = {
   ...{ success: true, page: 1, pages: 3, total: 52, opening: 0, closing: 400, in: 500, out: 100 },
@@ -61,6 +77,14 @@ describe('the statement', () => {
     expect(rows.getByRole('row', { name: /Deposit/ })).toHaveTextContent('bKash · 9H7A1B2C3D · ৳61,500');
     const sums = within(screen.getByRole('group', { name: 'Summary' }));
     for (const text of [/^\$0\.00$/, /^\$500\.00$/, /100\.00$/, /^\$400\.00$/]) expect(sums.getByText(text)).toBeVisible();
+  });
+
+  it('says what was credited instead of the amount that was reported, and why', async () => {
+    const other = { ...deposited, claimedAmount: 520, reason: 'bKash shows less.' };
+    server.use(http.get('*/api/wallet/statement', () => HttpResponse.json({ ...whole, lines: [other] })));
+    renderAt('/balance');
+    const row = await screen.findByRole('row', { name: /Deposit/ });
+    expect(row).toHaveTextContent('$500.00 credited instead of $520.00.The admin wrote: bKash shows less.');
   });
 
   it('asks for the days, kind and page of the address, and starts at the first page of another choice', async () => {
