@@ -95,7 +95,6 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/held/$code':
       return fill(['k7m2p9qa4x']);
     case '/disputes/$id':
-    case '/admin/disputes/$id':
       // No demo user is a party of one.
       return fill(['00000000-0000-7000-8000-000000000000']);
     case '/admin/disputes/$id': {
