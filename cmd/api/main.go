@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -133,10 +134,23 @@ func (s site) serve(ctx context.Context) error {
 	return group.Wait()
 }
 
+// closing ends each connection after its next response while the api drains. Shutdown closes idle
+// connections at once, and a proxy may be sending a request on one, which it must not repeat.
+func closing(draining *atomic.Bool, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if draining.Load() && r.Header.Get("Upgrade") == "" {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // serveHTTP serves until ctx ends, and then drains, or until failed ends because another part of
 // the process has failed.
 func (s site) serveHTTP(ctx, failed context.Context, listener net.Listener) error {
 	server := s.server.HTTP(s.config.Addr)
+	var draining atomic.Bool
+	server.Handler = closing(&draining, server.Handler)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {
@@ -147,6 +161,7 @@ func (s site) serveHTTP(ctx, failed context.Context, listener net.Listener) erro
 	case <-ctx.Done():
 	}
 	s.ops.SetDraining()
+	draining.Store(true)
 	select {
 	case <-time.After(drainPause):
 	case <-failed.Done():
