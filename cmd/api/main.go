@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -136,9 +135,9 @@ func (s site) serve(ctx context.Context) error {
 
 // closing ends each connection after its next response while the api drains. Shutdown closes idle
 // connections at once, and a proxy may be sending a request on one, which it must not repeat.
-func closing(draining *atomic.Bool, next http.Handler) http.Handler {
+func (s site) closing(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if draining.Load() && r.Header.Get("Upgrade") == "" {
+		if s.ops.Draining() && r.Header.Get("Upgrade") == "" {
 			w.Header().Set("Connection", "close")
 		}
 		next.ServeHTTP(w, r)
@@ -149,8 +148,7 @@ func closing(draining *atomic.Bool, next http.Handler) http.Handler {
 // the process has failed.
 func (s site) serveHTTP(ctx, failed context.Context, listener net.Listener) error {
 	server := s.server.HTTP(s.config.Addr)
-	var draining atomic.Bool
-	server.Handler = closing(&draining, server.Handler)
+	server.Handler = s.closing(server.Handler)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {
@@ -161,7 +159,6 @@ func (s site) serveHTTP(ctx, failed context.Context, listener net.Listener) erro
 	case <-ctx.Done():
 	}
 	s.ops.SetDraining()
-	draining.Store(true)
 	select {
 	case <-time.After(drainPause):
 	case <-failed.Done():

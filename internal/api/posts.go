@@ -275,12 +275,12 @@ func (s *Server) postsFiltered(ctx context.Context, in *PostsPublicInput, catego
 	if filter.Facts, err = posts.ParseFactFilters(in.Facts); err != nil {
 		return nil, err
 	}
-	shelf, err := s.posts.Browse(ctx, filter)
+	found, err := s.posts.Browse(ctx, filter)
 	page := PostListing{
-		Posts: mapped(shelf.Posts, postOf), TotalPages: 1, CurrentPage: 1, Similar: shelf.Similar, Total: shelf.Total,
+		Posts: mapped(found.Posts, postOf), TotalPages: 1, CurrentPage: 1, Similar: found.Similar, Total: found.Total,
 	}
-	if shelf.Next != "" {
-		page.Next = &shelf.Next
+	if found.Next != "" {
+		page.Next = &found.Next
 	}
 	return respond(page), err
 }
@@ -294,5 +294,9 @@ func queryAmount(field, text string) (money.Cents, error) {
 	if err := amount.UnmarshalJSON([]byte(text)); err != nil {
 		return 0, err
 	}
-	return amount.read(field)
+	cents, err := amount.read(field)
+	if err == nil && cents < 0 {
+		err = fault.Fieldf(field, "negative_amount", "{field} must not be negative.", fault.Params{"field": field})
+	}
+	return cents, err
 }

@@ -215,6 +215,7 @@ func TestPublicPosts_filtered(t *testing.T) {
 		"sort=best":             "sort must be one of newest, price, -price.",
 		"sort=random&max=5":     "sort must be one of newest, price, -price.",
 		"min=cheap":             "min must be a number.",
+		"max=-5":                "max must not be negative.",
 		"max=1.005":             "max may have at most two decimals.",
 		"facts=monetised:maybe": "There is no filter monetised:maybe.",
 		"cursor=x":              "This page does not exist. Please start from the first page.",

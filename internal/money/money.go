@@ -194,6 +194,9 @@ func (r Rate) FloorTaka() int64 { return int64(r) / 100 }
 // (docs/rules.md#exchange-rate).
 func (r Rate) CeilTaka() int64 { return (int64(r) + 99) / 100 }
 
+// Worth returns the dollars that an amount of taka pays for, rounded down to cents.
+func Worth(taka Poisha, takaPerDollar int64) Cents { return Cents(int64(taka) / takaPerDollar) }
+
 // Convert converts an amount of dollars to taka, exactly, at a whole number of taka per dollar. It
 // returns ErrRange on overflow.
 func Convert(amount Cents, takaPerDollar int64) (Poisha, error) {

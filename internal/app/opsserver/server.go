@@ -96,6 +96,9 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // while the process drains.
 func (s *Server) SetDraining() { s.draining.Store(true) }
 
+// Draining reports whether SetDraining was called.
+func (s *Server) Draining() bool { return s.draining.Load() }
+
 // Serve listens on addr until ctx ends. ctx must outlive draining, because the load balancer still
 // polls /readyz. Serve returns nil if ctx has ended, otherwise the error.
 func (s *Server) Serve(ctx context.Context, addr string) error {

@@ -50,7 +50,10 @@ const sqlFoundDispute = `
                        or exists (select from users p where p.id in (d.buyer_id, d.seller_id) and lower(p.username) like @username)))`
 
 func listDisputes(ctx context.Context, q postgres.Querier, query DisputeQuery, page postgres.Page) ([]Dispute, int, error) {
-	where, order := ` where (@status = '' or x.status = @status)`, ` order by x.created_at desc, x.id desc`
+	where, order := ` where true`, ` order by x.created_at desc, x.id desc`
+	if query.Status != "" {
+		where += ` and x.status = @status`
+	}
 	if query.Status == DisputeOpen || query.Status == DisputeAppealed { // they wait for an admin
 		order = ` order by x.created_at, x.id`
 	}

@@ -16,13 +16,13 @@ type Order string
 
 // The orders of a filtered listing.
 const (
-	Newest   Order = "newest"
-	Cheapest Order = "price"
-	Dearest  Order = "-price"
+	Newest       Order = "newest"
+	LowestPrice  Order = "price"
+	HighestPrice Order = "-price"
 )
 
 // Orders returns all orders.
-func Orders() []Order { return []Order{Newest, Cheapest, Dearest} }
+func Orders() []Order { return []Order{Newest, LowestPrice, HighestPrice} }
 
 // Filter narrows and orders the public listing.
 type Filter struct {
@@ -35,8 +35,8 @@ type Filter struct {
 	Cursor      string // Next of the page before; "" for the first page
 }
 
-// Shelf is a page of a filtered listing.
-type Shelf struct {
+// FilteredPage is a page of a filtered listing.
+type FilteredPage struct {
 	Posts   []Post // with shortened descriptions; fewer than PageSize do not mean the end
 	Total   *int   // of the first page: the number of matches; nil if there are too many to count
 	Next    string // the cursor of the next page; "" at the end
@@ -47,29 +47,29 @@ type Shelf struct {
 // added, changed nor deleted while someone pages through it occur exactly once. A page reads a
 // bounded number of posts, so that one with a rare fact may have fewer posts or none. Code Invalid:
 // a search of more than 100 characters, an invalid cursor.
-func (s *Service) Browse(ctx context.Context, f Filter) (Shelf, error) {
+func (s *Service) Browse(ctx context.Context, f Filter) (FilteredPage, error) {
 	walk, err := s.walk(Query{Search: f.Search, Category: f.Category})
 	if err != nil {
-		return Shelf{}, err
+		return FilteredPage{}, err
 	}
 	after, err := parsePosition(f.Cursor)
 	if err != nil {
-		return Shelf{}, err
+		return FilteredPage{}, err
 	}
 	b := browse{walk: walk, Filter: f, after: after}
 	found, err := b.run(ctx, s.DB)
-	if err == nil && found.total == 0 && b.loosen() {
+	if err == nil && found.total == 0 && b.allowTypos() {
 		found, err = b.gather(ctx, s.DB)
 	}
 	if err != nil {
-		return Shelf{}, err
+		return FilteredPage{}, err
 	}
 	list, err := listByIDs(ctx, s.DB, found.ids())
-	shelf := Shelf{Posts: list, Next: found.next(), Similar: b.similar && found.total > 0}
+	page := FilteredPage{Posts: list, Next: found.next(), Similar: b.similar && found.total > 0}
 	if after == nil && found.total != uncounted {
-		shelf.Total = &found.total
+		page.Total = &found.total
 	}
-	return shelf, err
+	return page, err
 }
 
 // position is the place of a post in an order: its key, if that is not its id, and its id.

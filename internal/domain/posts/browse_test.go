@@ -71,12 +71,12 @@ func TestBrowse_filters_and_orders(t *testing.T) {
 		want   string
 	}{
 		"newest first":       {filter: posts.Filter{}, want: "Silent Large Middle Small"},
-		"cheapest first":     {filter: posts.Filter{Order: posts.Cheapest}, want: "Silent Small Middle Large"},
-		"dearest first":      {filter: posts.Filter{Order: posts.Dearest}, want: "Large Middle Small Silent"},
-		"prices":             {filter: posts.Filter{Order: posts.Cheapest, Min: 100_00, Max: 300_00}, want: "Small Middle"},
-		"a flag":             {filter: posts.Filter{Order: posts.Cheapest}, facts: "monetised:true", want: "Middle Large"},
+		"cheapest first":     {filter: posts.Filter{Order: posts.LowestPrice}, want: "Silent Small Middle Large"},
+		"dearest first":      {filter: posts.Filter{Order: posts.HighestPrice}, want: "Large Middle Small Silent"},
+		"prices":             {filter: posts.Filter{Order: posts.LowestPrice, Min: 100_00, Max: 300_00}, want: "Small Middle"},
+		"a flag":             {filter: posts.Filter{Order: posts.LowestPrice}, facts: "monetised:true", want: "Middle Large"},
 		"a flag that is off": {facts: "monetised:false", want: "Small"},
-		"a range":            {filter: posts.Filter{Order: posts.Cheapest}, facts: "subscribers:900..12000", want: "Small Middle"},
+		"a range":            {filter: posts.Filter{Order: posts.LowestPrice}, facts: "subscribers:900..12000", want: "Small Middle"},
 		"an open range":      {facts: "subscribers:13000..", want: "Large"},
 		"two facts":          {facts: "monetised:true,subscribers:..20000", want: "Middle"},
 		"a choice":           {facts: "accountType:brand", want: "Large"},
@@ -84,7 +84,7 @@ func TestBrowse_filters_and_orders(t *testing.T) {
 		"a subcategory":      {filter: posts.Filter{Subcategory: "YouTube Channel", Category: posts.OnlineAsset, Max: 60_00}, want: "Silent"},
 		"another one":        {filter: posts.Filter{Subcategory: "Website"}},
 		"another category":   {filter: posts.Filter{Category: posts.PhysicalProduct}},
-		"words and a price":  {filter: posts.Filter{Search: "youtube", Max: 100_00, Order: posts.Cheapest}, want: "Silent Small"},
+		"words and a price":  {filter: posts.Filter{Search: "youtube", Max: 100_00, Order: posts.LowestPrice}, want: "Silent Small"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,8 +101,8 @@ func TestBrowse_filters_and_orders(t *testing.T) {
 	}
 }
 
-// A search that finds nothing finds words that differ in one letter, as fingers slip.
-func TestExplore_slips(t *testing.T) {
+// A search that finds nothing finds words that differ in one letter.
+func TestExplore_typos(t *testing.T) {
 	t.Parallel()
 	service, _, publish := newMarket(t)
 	publish("Facebook group about মোবাইল", 100_00, nil)
@@ -115,7 +115,7 @@ func TestExplore_slips(t *testing.T) {
 			t.Parallel()
 			listing, err := service.Explore(t.Context(), posts.Query{Search: search, Page: 1})
 			require.NoError(t, err)
-			page, err := service.Browse(t.Context(), posts.Filter{Search: search, Order: posts.Cheapest})
+			page, err := service.Browse(t.Context(), posts.Filter{Search: search, Order: posts.LowestPrice})
 			require.NoError(t, err)
 			require.ElementsMatch(t, listing.Posts, page.Posts)
 			require.Equal(t, found, len(listing.Posts) > 0)
@@ -152,9 +152,9 @@ func TestBrowse_pages(t *testing.T) {
 			for i, post := range found {
 				switch {
 				case i == 0:
-				case order == posts.Cheapest:
+				case order == posts.LowestPrice:
 					require.GreaterOrEqual(t, post.Price, found[i-1].Price)
-				case order == posts.Dearest:
+				case order == posts.HighestPrice:
 					require.LessOrEqual(t, post.Price, found[i-1].Price)
 				}
 				if !slices.Contains(added, post.ID) {
@@ -181,7 +181,7 @@ func TestBrowse_window(t *testing.T) {
 	dear := publish("Dear", 3, posts.Facts{"strikes": 1.0})
 	facts, err := posts.ParseFactFilters("strikes:1..")
 	require.NoError(t, err)
-	filter, turned := posts.Filter{Order: posts.Cheapest, Facts: facts}, 0
+	filter, turned := posts.Filter{Order: posts.LowestPrice, Facts: facts}, 0
 	first, err := service.Browse(t.Context(), filter)
 	require.NoError(t, err)
 	require.Nil(t, first.Total, "there are too many to count")

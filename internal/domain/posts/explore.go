@@ -53,7 +53,7 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	}
 	walk.page = postgres.Page{Limit: PageSize, Offset: (q.Page - 1) * PageSize}
 	total, ids, err := walk.run(ctx, s.DB)
-	if err == nil && total == 0 && walk.loosen() {
+	if err == nil && total == 0 && walk.allowTypos() {
 		total, ids, err = walk.gather(ctx, s.DB)
 	}
 	if err != nil {
@@ -79,9 +79,9 @@ func (s *Service) walk(q Query) (walk, error) {
 	return walk{seed: from, category: q.Category, words: searchTerms(q.Search)}, nil
 }
 
-// loosen makes the words of a search match others that differ in a letter. It reports false if all
-// words are too short for that.
-func (w *walk) loosen() bool {
+// allowTypos makes the words of a search match others that differ in a letter. It reports false if
+// all words are too short for that.
+func (w *walk) allowTypos() bool {
 	w.similar = slices.ContainsFunc(w.words[:min(indexedWords, len(w.words))], isLong)
 	return w.similar
 }

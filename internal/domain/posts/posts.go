@@ -318,17 +318,17 @@ func searchTerms(query string) []string {
 	return words
 }
 
-// Words of fewer letters have too few trigrams left after a slip.
-const minSlip, maxSlip = 5, 20
+// Words of fewer letters have too few trigrams left after a typo.
+const minTypo, maxTypo = 5, 20
 
 func isLong(word string) bool {
 	n := utf8.RuneCountInString(word)
-	return minSlip <= n && n <= maxSlip
+	return minTypo <= n && n <= maxTypo
 }
 
-// slips returns LIKE patterns of documents in which a word begins with the given one after at most
-// one slip of the finger: a letter too many, missing, wrong, or swapped with the next.
-func slips(word string) []string {
+// typos returns LIKE patterns of documents in which a word begins with the given one after at most
+// one typo: a letter too many, missing, wrong, or swapped with the next.
+func typos(word string) []string {
 	letters := []rune(word)
 	var patterns []string
 	add := func(parts ...[]rune) { patterns = append(patterns, "% "+string(slices.Concat(parts...))+"%") }

@@ -188,7 +188,7 @@ func (w walk) matches(index bool, args postgres.Args) string {
 		switch {
 		case w.similar && i < indexedWords && isLong(word):
 			where.WriteString(` and p.document like any(@` + name + `)`)
-			args[name] = slips(word)
+			args[name] = typos(word)
 		case index && i < indexedWords:
 			where.WriteString(` and p.document like @` + name)
 			args[name] = "%" + word + "%" // words contain no wildcards, see encodeSymbol

@@ -54,9 +54,9 @@ type order struct {
 
 func (b browse) order() order {
 	switch b.Order {
-	case Cheapest:
+	case LowestPrice:
 		return order{columns: []string{"p.price", "p.id"}, key: "p.price"}
-	case Dearest:
+	case HighestPrice:
 		return order{columns: []string{"p.price", "p.id"}, key: "p.price", descending: true}
 	case Newest:
 	}

@@ -215,8 +215,7 @@ func (s *Service) Audit(ctx context.Context, f AuditFilter, page postgres.Page) 
 	return entries, total, err
 }
 
-const sqlPeopleByID = `select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
-  from users u where u.id = any(@ids)`
+var sqlPeopleByID = `select ` + user.SQLRef("u") + ` as person from users u where u.id = any(@ids)`
 
 // withPeople adds whom the entries concern.
 func withPeople(ctx context.Context, q postgres.Querier, rows []auditRow) ([]AuditEntry, error) {
@@ -228,13 +227,14 @@ func withPeople(ctx context.Context, q postgres.Querier, rows []auditRow) ([]Aud
 			}
 		}
 	}
-	people, err := postgres.Query[user.Ref]("reports.people_of_audit", sqlPeopleByID).Many(ctx, q, postgres.Args{"ids": ids})
+	type row struct{ Person user.Ref }
+	people, err := postgres.Query[row]("reports.people_of_audit", sqlPeopleByID).Many(ctx, q, postgres.Args{"ids": ids})
 	if err != nil {
 		return nil, err
 	}
 	byID := make(map[string]user.Ref, len(people))
 	for _, p := range people {
-		byID[p.ID.String()] = p
+		byID[p.Person.ID.String()] = p.Person
 	}
 	entries := make([]AuditEntry, len(rows))
 	for i, row := range rows {

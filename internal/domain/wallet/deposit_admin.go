@@ -235,7 +235,7 @@ func (d Deposit) worth(now time.Time, present money.Rate) (worth, error) {
 	}
 	taka, err := money.Convert(d.ClaimedAmount, d.Rate)
 	rate := present.CeilTaka()
-	return worth{rate, money.Cents(int64(taka) / rate), true}, err
+	return worth{rate, money.Worth(taka, rate), true}, err
 }
 
 // needsReason reports whether the admin must give the user a reason for the amount.
@@ -265,7 +265,7 @@ func (a Approval) checkReceived(d Deposit, w worth) error {
 	if a.Received == 0 {
 		return nil
 	}
-	isWorth := func(rate int64) bool { return money.Cents(int64(a.Received)/rate) == a.Amount }
+	isWorth := func(rate int64) bool { return money.Worth(a.Received, rate) == a.Amount }
 	if !isWorth(w.rate) && !isWorth(d.Rate) {
 		return fault.Field("receivedTaka", "received_differs", "The taka that arrived are not worth the amount to credit.")
 	}

@@ -187,6 +187,7 @@ export const refusals = {
   method_unknown: "Choose Bkash or Nagad.",
   name_missing: "Name is required.",
   name_too_long: "Name may have up to {count} characters.",
+  negative_amount: "{field} must not be negative.",
   new_password_too_short: "Password must be at least 6 characters long.",
   no_appeal: "Nobody has appealed against this decision.",
   no_cancellation_to_accept: "There is no cancellation request to accept.",

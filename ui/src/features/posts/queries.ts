@@ -29,15 +29,15 @@ export function forgetUnseeded(queryClient: QueryClient, { search, category, pag
   queryClient.removeQueries({ queryKey: listingKey({ search, category, page, seed: undefined }), exact: true });
 }
 
-const SHELF_PAGE = 12;
+const FILTERED_PAGE = 12;
 /** The server reads a bounded number of posts for a page, so a rare fact may need several. */
 const MOST_REQUESTS = 5;
 
 /** Posts that meet the filters of the address, in a fixed order. */
-export function shelfQuery(at: Listing) {
+export function filteredQuery(at: Listing) {
   const filters = { ...at, page: undefined, seed: undefined };
   return infiniteQueryOptions({
-    queryKey: [...keys.posts, 'shelf', filters] as const,
+    queryKey: [...keys.posts, 'filtered', filters] as const,
     queryFn: async ({ pageParam, signal }) => {
       const load = (cursor: string | undefined) =>
         send(
@@ -48,7 +48,7 @@ export function shelfQuery(at: Listing) {
         );
       const { posts, total, similar, ...first } = await load(pageParam);
       let { next } = first;
-      for (let asked = 1; next && posts.length < SHELF_PAGE && asked < MOST_REQUESTS; asked++) {
+      for (let asked = 1; next && posts.length < FILTERED_PAGE && asked < MOST_REQUESTS; asked++) {
         const more = await load(next);
         posts.push(...more.posts);
         next = more.next;

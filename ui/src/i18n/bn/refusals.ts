@@ -78,6 +78,7 @@ export const refusals: Record<Reason, string> = {
   email_same: 'এটি আপনার এখনকার ইমেইলই।',
   email_taken: 'এই ইমেইলে আগেই অ্যাকাউন্ট খোলা হয়েছে।',
   email_unknown: 'এই ইমেইলে কোনো অ্যাকাউন্ট নেই।',
+  negative_amount: '{field} ঋণাত্মক হতে পারে না।',
   fact_filter_invalid: '{filter} নামে কোনো ফিল্টার নেই।',
   fact_invalid: 'পোস্টের একটি তথ্য ঠিক নেই। তথ্যগুলো দেখে নিন।',
   cursor_invalid: 'এই পেজটি নেই। প্রথম পেজ থেকে শুরু করুন।',

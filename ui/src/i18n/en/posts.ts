@@ -31,7 +31,7 @@ export const posts = texts('posts', {
   sort: 'Order',
   'sort.newest': 'Newest first',
   'sort.price': 'Cheapest first',
-  'sort.-price': 'Dearest first',
+  'sort.-price': 'Most expensive first',
   min: 'Price from',
   max: 'Price up to',
   'price.from': 'From {price}',

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { ExplorePage } from '@/features/posts/explore/explore-page';
 import { exploreSearch, isFiltered } from '@/features/posts/explore/explore-search';
-import { listingQuery, shelfQuery } from '@/features/posts/queries';
+import { filteredQuery, listingQuery } from '@/features/posts/queries';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/explore')({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_public/explore')({
     // Not on hover or when prerendered.
     if (preload || import.meta.env.SSR) return;
     const at = exploreSearch(location.search);
-    if (isFiltered(at)) prefetch(queryClient, shelfQuery(at), rateQuery);
+    if (isFiltered(at)) prefetch(queryClient, filteredQuery(at), rateQuery);
     else prefetch(queryClient, listingQuery(at), rateQuery);
   },
   component: Explore,

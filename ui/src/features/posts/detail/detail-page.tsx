@@ -133,7 +133,7 @@ function PostCrumbs({ post }: { post: Post }) {
         <Link key="category" to="/explore" search={{ category }}>
           {names.category(category)}
         </Link>,
-        <Link key="subcategory" to="/explore" search={{ category, search: subcategory }}>
+        <Link key="subcategory" to="/explore" search={{ category, subcategory }}>
           {names.subcategory(subcategory)}
         </Link>,
       ]}

@@ -13,7 +13,7 @@ import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { preload } from '@/lib/prefetch';
 import { type Listing, MAX_SEARCH } from './explore-search';
-import { ActiveFilters } from './shelf';
+import { ActiveFilters } from './filtered-posts';
 import { useSearchBox } from './use-search-box';
 
 type Go = (listing: Listing, how: 'paused' | 'entered') => void;

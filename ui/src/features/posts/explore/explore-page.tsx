@@ -27,7 +27,7 @@ import { comingBack } from '@/lib/next-step';
 import { forgetUnseeded, listingQuery } from '../queries';
 import { ExploreHead } from './explore-head';
 import { isFiltered, type Listing } from './explore-search';
-import { Shelf, SimilarNote } from './shelf';
+import { FilteredPosts, SimilarNote } from './filtered-posts';
 
 /** First page, current one with neighbours, last page. Null is an ellipsis of at least two. */
 export function pageList(page: number, pages: number): (number | null)[] {
@@ -245,7 +245,7 @@ export function ExplorePage({ at }: { at: Listing }) {
         go={(listing, how) => void navigate({ search: listing, replace: how === 'paused', resetScroll: false })}
       />
       {hydrated && isFiltered(at) ? (
-        <Shelf at={at} headingRef={list} />
+        <FilteredPosts at={at} headingRef={list} />
       ) : (
         <RandomPosts at={at} hydrated={hydrated} headingRef={list} />
       )}

@@ -183,7 +183,7 @@ describe('the categories', () => {
 
 describe('the filters', () => {
   /** Pages of a filtered listing, by their cursors. */
-  function shelves(pages: Record<string, { titles: string[]; next: string | null }>, more: object = {}) {
+  function filteredPages(pages: Record<string, { titles: string[]; next: string | null }>, more: object = {}) {
     asked = [];
     server.use(
       http.get('*/api/posts/public', ({ request }) => {
@@ -197,7 +197,7 @@ describe('the filters', () => {
   }
 
   it('are chosen in a sheet, stand in the address, and can be removed one by one', async () => {
-    shelves({ '': { titles: ['Tea channel'], next: null } });
+    filteredPages({ '': { titles: ['Tea channel'], next: null } });
     const { router, user } = renderAt('/explore?search=tea');
     await user.click(await screen.findByRole('button', { name: 'Filters' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
@@ -231,7 +231,7 @@ describe('the filters', () => {
 
   it('go on over pages without matches, and show more on demand', async () => {
     const twelve = Array.from({ length: 12 }, (_, index) => `Post ${index}`);
-    shelves({ '': { titles: [], next: 'a' }, a: { titles: twelve, next: 'b' }, b: { titles: ['The last'], next: null } });
+    filteredPages({ '': { titles: [], next: 'a' }, a: { titles: twelve, next: 'b' }, b: { titles: ['The last'], next: null } });
     const { user } = renderAt('/explore?sort=newest');
     await card(/Post 11/);
     expect([...new Set(asked.map(({ cursor }) => cursor))]).toEqual([undefined, 'a']);
@@ -241,7 +241,7 @@ describe('the filters', () => {
   });
 
   it('that nothing fits say what to do', async () => {
-    shelves({}, { total: 0 });
+    filteredPages({}, { total: 0 });
     renderAt('/explore?max=1');
     expect(await screen.findByText('Nothing fits all filters. Remove one of them above.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Remove Up to $1' })).toBeVisible();

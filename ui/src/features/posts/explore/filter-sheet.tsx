@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { Fragment, type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import type { Category } from '@/api/contract';
 import { FormField } from '@/components/form-field';
 import { Button } from '@/components/ui/button';
@@ -67,33 +67,26 @@ function FactFilter({ fact, value, onValue }: FieldProps) {
   if (fact.kind === 'number') {
     const [least = '', most = ''] = value.split('..');
     const digits = (typed: string) => latinDigits(typed).replace(/\D/g, '');
-    const length = String(fact.max).length;
+    const ends = [
+      { label: t('from', { name }), typed: least, change: (to: string) => onValue(`${digits(to)}..${most}`) },
+      { label: t('to', { name }), typed: most, change: (to: string) => onValue(`${least}..${digits(to)}`) },
+    ];
     return (
       <div className="grid grid-cols-2 items-end gap-3">
-        <FormField label={t('from', { name })}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={length}
-              value={least}
-              onChange={({ target }) => onValue(`${digits(target.value)}..${most}`)}
-            />
-          )}
-        </FormField>
-        <FormField label={t('to', { name })}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={length}
-              value={most}
-              onChange={({ target }) => onValue(`${least}..${digits(target.value)}`)}
-            />
-          )}
-        </FormField>
+        {ends.map(({ label, typed, change }) => (
+          <FormField key={label} label={label}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={String(fact.max).length}
+                value={typed}
+                onChange={({ target }) => change(target.value)}
+              />
+            )}
+          </FormField>
+        ))}
       </div>
     );
   }
@@ -152,30 +145,32 @@ function FilterForm({ at, onDone }: FormProps) {
           ))}
         </div>
         {categories.map((category) => (
-          <Row key={category} title={names.category(category)}>
-            {SUBCATEGORIES[category].map((name) => {
-              const pressed = chosen.subcategory === name;
-              return (
-                <Toggle
-                  key={name}
-                  pressed={pressed}
-                  onClick={() =>
-                    choose(pressed ? { category: at.category, subcategory: undefined } : { category, subcategory: name })
-                  }
-                >
-                  {names.subcategory(name)}
-                </Toggle>
-              );
-            })}
-          </Row>
-        ))}
-        {factsOf(chosen.category ?? '', chosen.subcategory ?? '').map((fact) => (
-          <FactFilter
-            key={fact.key}
-            fact={fact}
-            value={chosen.facts[fact.key] ?? ''}
-            onValue={(value) => choose({ facts: { ...chosen.facts, [fact.key]: value } })}
-          />
+          <Fragment key={category}>
+            <Row title={names.category(category)}>
+              {SUBCATEGORIES[category].map((name) => {
+                const pressed = chosen.subcategory === name;
+                return (
+                  <Toggle
+                    key={name}
+                    pressed={pressed}
+                    onClick={() =>
+                      choose(pressed ? { category: at.category, subcategory: undefined } : { category, subcategory: name })
+                    }
+                  >
+                    {names.subcategory(name)}
+                  </Toggle>
+                );
+              })}
+            </Row>
+            {(chosen.category === category ? factsOf(category, chosen.subcategory ?? '') : []).map((fact) => (
+              <FactFilter
+                key={fact.key}
+                fact={fact}
+                value={chosen.facts[fact.key] ?? ''}
+                onValue={(value) => choose({ facts: { ...chosen.facts, [fact.key]: value } })}
+              />
+            ))}
+          </Fragment>
         ))}
       </div>
       <div className="flex gap-3 border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">

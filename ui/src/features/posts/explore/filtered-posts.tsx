@@ -17,7 +17,7 @@ import { useTexts } from '@/i18n';
 import { facts as factTexts } from '@/i18n/en/facts';
 import { posts } from '@/i18n/en/posts';
 import { count, usdShort } from '@/lib/money';
-import { shelfQuery } from '../queries';
+import { filteredQuery } from '../queries';
 import { addressOfFacts, factsOfAddress, type Listing } from './explore-search';
 
 /** What a filter of the address says: "Subscribers from 1,000". */
@@ -90,9 +90,9 @@ export function SimilarNote({ search }: { search: string }) {
 }
 
 /** The posts that meet the filters of the address. */
-export function Shelf({ at, headingRef }: { at: Listing; headingRef: RefObject<HTMLHeadingElement | null> }) {
+export function FilteredPosts({ at, headingRef }: { at: Listing; headingRef: RefObject<HTMLHeadingElement | null> }) {
   const t = useTexts(posts);
-  const query = useInfiniteQuery(shelfQuery(at));
+  const query = useInfiniteQuery(filteredQuery(at));
   return (
     <QueryPart query={query} failure={t('listFailed')} skeleton={<CardsSkeleton className="mt-6" />}>
       {({ pages }) => {
