@@ -232,25 +232,35 @@ func refusedUnless(again bool) fault.Code {
 	return fault.Conflict
 }
 
+// step draws an action and a deal and runs it. rapid prefers the first names and the last one, so
+// the one that all others need and those that a random walk rarely reaches are there.
 func (f *modelFixture) step(rt *rapid.T) {
-	name := rapid.SampledFrom(append(slices.Concat(modelActions, modelStories, disputeStories),
-		"create", "advance", "advance", "close support", "close dispute", "reset", "disable", "enable", "enable", "hold",
-		"release")).Draw(rt, "action")
-	open := slices.DeleteFunc(slices.Clone(f.model.deals), func(d *modelDeal) bool { return d.removed })
+	name := rapid.SampledFrom(slices.Concat([]string{"pay"}, modelStories, disputeStories, modelActions,
+		[]string{"create", "create", "advance", "advance", "close support", "close dispute", "reset"},
+		[]string{"disable", "enable", "enable", "hold", "release", "dispute"})).Draw(rt, "action")
+	visible := slices.DeleteFunc(slices.Clone(f.model.deals), func(d *modelDeal) bool { return d.removed })
+	live := slices.DeleteFunc(slices.Clone(visible), func(d *modelDeal) bool { return d.status != deals.Pending && !d.open() })
 	switch {
 	case name == "advance":
 		f.advance(f.pause(rt), rapid.Bool().Draw(rt, "working"))
 		return
 	case name == "disable" || name == "enable" || name == "hold" || name == "release":
-		f.standing(name, rapid.SampledFrom(f.concerned(name, open)).Draw(rt, "who"))
+		f.standing(name, rapid.SampledFrom(f.concerned(name, visible)).Draw(rt, "who"))
 		return
-	case name == "create" || len(open) == 0:
+	case name == "create" || len(live) == 0:
 		f.create(rt)
 		return
 	}
-	// One of the latest deals, and half the time an action that is possible; most others are
-	// refused.
-	d := open[max(0, len(open)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))]
+	// One of the latest deals, mostly one that is not over.
+	from := live
+	if rapid.IntRange(0, 4).Draw(rt, "over") == 4 {
+		from = visible
+	}
+	f.act(rt, name, from[max(0, len(from)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))])
+}
+
+// act runs an action on a deal.
+func (f *modelFixture) act(rt *rapid.T, name string, d *modelDeal) {
 	switch {
 	case name == "close support":
 		f.closeSupport(d)
@@ -265,11 +275,12 @@ func (f *modelFixture) step(rt *rapid.T) {
 		f.playDispute(rt, name, d)
 		return
 	case slices.Contains(modelStories, name):
-		if d.open() {
+		if slices.Contains(pendingStories, name) == (d.status == deals.Pending) {
 			f.playStory(rt, name, d)
 		}
 		return
 	}
+	// Half the time an action that is possible; most others are refused.
 	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, f.users[0]}).Draw(rt, "actor")
 	if sensible := f.model.sensible(d); len(sensible) > 0 && rapid.Bool().Draw(rt, "sensible") {
 		name, actor = rapid.SampledFrom(sensible).Draw(rt, "what").of(d)
@@ -319,10 +330,40 @@ func (f *modelFixture) playStory(rt *rapid.T, name string, d *modelDeal) {
 		f.play(rt, "deliver", d, d.seller)
 		f.standing("hold", d.buyer)
 		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	case "an ended counter-offer":
+		f.playAll(rt, d, move{"counter", true}, move{"take", true}, move{"drop", true}, move{"drop", false}, move{"take", false})
+	case "paid before it is accepted":
+		f.playAll(rt, d, move{"pay", true}, move{"remove", false})
+	case "declined":
+		f.playAll(rt, d, move{"cancel", true}, move{"decline", false})
+	case "a party disabled for a time":
+		f.standing("disable", d.seller)
+		if rapid.Bool().Draw(rt, "cancel") {
+			f.play(rt, "cancel", d, d.buyer)
+		}
+		f.advance(f.pause(rt), true)
+		f.standing("enable", uuid.Nil)
+	case "twice to support":
+		f.playAll(rt, d, move{"support", true}, move{"support", true})
+		f.closeSupport(d)
+		f.play(rt, "support", d, d.buyer)
+	case "a second dispute":
+		f.play(rt, "dispute", d, d.seller)
+		f.closeDispute(d)
+		f.play(rt, "dispute", d, d.seller)
 	case "no new delivery":
 		f.play(rt, "deliver", d, d.seller)
 		f.play(rt, "reset", d, d.buyer)
 		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	}
+}
+
+// playAll runs actions of the parties one after the other, each when the one before is settled.
+func (f *modelFixture) playAll(rt *rapid.T, d *modelDeal, moves ...move) {
+	for _, m := range moves {
+		name, actor := m.of(d)
+		f.play(rt, name, d, actor)
+		require.NoError(rt, f.drain())
 	}
 }
 

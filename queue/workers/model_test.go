@@ -27,8 +27,14 @@ var modelActions = []string{
 	"dispute", "counter", "take", "drop",
 }
 
-// modelStories are the names of playStory.
-var modelStories = []string{"accept late", "no answer", "hold at the deadline", "no new delivery"}
+// modelStories are the names of playStory, of which pendingStories are of deals that are not paid.
+var (
+	modelStories = append([]string{
+		"accept late", "no answer", "hold at the deadline", "no new delivery", "declined", "twice to support", "a second dispute",
+		"a party disabled for a time",
+	}, pendingStories...)
+	pendingStories = []string{"an ended counter-offer", "paid before it is accepted"}
+)
 
 // scope runs its cleanups at the end of one check instead of the whole test, since each check has
 // its own database.
