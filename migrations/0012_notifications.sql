@@ -33,13 +33,14 @@ create table notifications (
 );
 create index notifications_user on notifications (user_id, created_at desc, id desc);
 create index notifications_unread on notifications (user_id) where not is_read;
+create index notifications_age on notifications (is_read, created_at);
 create index notifications_about on notifications (about_user_id) where about_user_id is not null;
 
 -- Mails of notifications that have not been sent yet. The transaction that writes a notification
 -- adds its row, and a periodic job sends what is due. due_at is real time, like that of River's
 -- jobs: a sweep that takes a row moves it on until the row's lease ends.
 create table due_mails (
-  notification_id uuid primary key references notifications (id),
+  notification_id uuid primary key references notifications (id) on delete cascade,
   due_at          timestamptz not null,
   attempts        integer not null default 0,
   last_error      text not null default ''

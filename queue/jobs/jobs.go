@@ -124,7 +124,7 @@ const (
 	SealChain        Periodic = "seal_chain"        // seals new rows of the ledger and of the audit log
 	Reconcile        Periodic = "reconcile"         // checks the books and the chains once a night
 	Cleanup          Periodic = "cleanup"           // deletes rows that are no longer needed
-	EventsPrune      Periodic = "events_prune"      // deletes old events and idempotency keys
+	EventsPrune      Periodic = "events_prune"      // deletes old events, idempotency keys and notifications
 )
 
 // Kind implements river.JobArgs.

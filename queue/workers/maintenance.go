@@ -181,35 +181,34 @@ func within(ctx context.Context, timeout time.Duration, do func(ctx context.Cont
 	return do(ctx)
 }
 
-// prune deletes old events and old idempotency keys, which every call and every change makes, until
-// none is left or its time is used up. On a busy site it deletes for ten of every fifteen seconds.
+// prune deletes old events, idempotency keys and notifications, which every call and every change
+// makes, until none is left or its time is used up. On a busy site it deletes for ten of every
+// fifteen seconds.
 func (s Services) prune(ctx context.Context) error { return s.pruneWithin(ctx, pruneBudget) }
 
-// pruneWithin deletes events and keys side by side, so that neither waits for the other.
+// pruneWithin deletes the kinds of rows side by side, so that none waits for another.
 func (s Services) pruneWithin(ctx context.Context, budget time.Duration) error {
 	budgeted, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	var events, keys int64
-	var eventsErr, keysErr error
+	var events, keys, notices int64
+	var failures [3]error
 	var group sync.WaitGroup
-	group.Go(func() { events, eventsErr = s.Events.Prune(budgeted, s.DB) })
-	group.Go(func() { keys, keysErr = idempotency.Forget(budgeted, s.DB, s.Clock.Now()) })
+	group.Go(func() { events, failures[0] = s.Events.Prune(budgeted, s.DB) })
+	group.Go(func() { keys, failures[1] = idempotency.Forget(budgeted, s.DB, s.Clock.Now()) })
+	group.Go(func() { notices, failures[2] = s.Notifications.RemoveOld(budgeted) })
 	group.Wait()
-	if events+keys > 0 {
-		s.Log.InfoContext(ctx, "events and keys forgotten", "events", events, "idempotency_keys", keys)
+	if events+keys+notices > 0 {
+		s.Log.InfoContext(ctx, "old rows deleted", "events", events, "idempotency_keys", keys, "notifications", notices)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return errors.Join(unlessTimeUsedUp(eventsErr), unlessTimeUsedUp(keysErr))
-}
-
-// unlessTimeUsedUp returns nil for work that the next run continues.
-func unlessTimeUsedUp(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil
+	for i, err := range failures {
+		if errors.Is(err, context.DeadlineExceeded) { // the next run continues
+			failures[i] = nil
+		}
 	}
-	return err
+	return errors.Join(failures[:]...)
 }
 
 // clockNow returns the real time, by which River schedules jobs. Services.Clock may differ from it.

@@ -17,6 +17,7 @@ import (
 
 	"amanat/internal/app/config"
 	"amanat/internal/domain/deals"
+	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -74,6 +75,8 @@ with owner as (select id from users where username = 'nusrat')
 , old as (select n, now() - interval '8 days' as at from generate_series(1, $1) n)
 , events as (insert into user_events (id, user_id, seq, type, payload, at)
   select gen_random_uuid(), id, n, 'walletUpdated', '{}', at from owner, old)
+, notices as (insert into notifications (id, user_id, audience, kind, params, is_read, created_at)
+  select gen_random_uuid(), id, 'user', 'deal_late', '{}', true, at - interval '180 days' from owner, old)
 insert into idempotency_keys (user_id, key, request_hash, resource_id, created_at)
 select id, 'old ' || n, sha256('old'), gen_random_uuid(), at from owner, old`
 
@@ -82,15 +85,17 @@ func TestEventsPrune(t *testing.T) {
 	f := newFixture(t)
 	f.user("nusrat")
 	left := func() int {
-		return f.count(`select (select count(*) from user_events) + (select count(*) from idempotency_keys)`)
+		return f.count(`
+			select (select count(*) from user_events) + (select count(*) from idempotency_keys) + (select count(*) from notifications)`)
 	}
 	_, err := f.db.Owner().Exec(t.Context(), sqlOldRows, 10)
 	require.NoError(t, err)
 	services := Services{
 		DB: f.db.Worker(), Clock: f.clock, Log: slog.New(slog.DiscardHandler), Events: &realtime.Log{Clock: f.clock},
+		Notifications: &notifications.Service{DB: f.db.Worker(), Clock: f.clock},
 	}
 	require.NoError(t, services.pruneWithin(t.Context(), 0), "a run whose time is used up has not failed")
-	require.Equal(t, 20, left())
+	require.Equal(t, 30, left())
 
 	f.start()
 	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.EventsPrune).State)

@@ -223,6 +223,14 @@ func TestQueueCollector_retention(t *testing.T) {
 		postgres.Args{"now": businessNow})
 	values = read(t, f.collector)
 	require.InDelta(t, 3*24*3600, values["amanat_retention_oldest_row_seconds{picture_objects}"], 0)
+
+	require.InDelta(t, 0, values["amanat_retention_oldest_row_seconds{notifications}"], 0)
+	f.exec(t, `
+		insert into notifications (id, user_id, audience, kind, params, is_read, created_at)
+		select gen_random_uuid(), u.id, 'user', 'deal_late', '{}', read, @now::timestamptz - age * interval '1 day'
+		  from users u, (values (true, 181), (false, 368)) as old (read, age)`, postgres.Args{"now": businessNow})
+	values = read(t, f.collector)
+	require.InDelta(t, 3*24*3600, values["amanat_retention_oldest_row_seconds{notifications}"], 3600, "a clock may have changed since")
 }
 
 func TestQueueCollector_emptied_queue_reads_zero(t *testing.T) {

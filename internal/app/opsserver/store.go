@@ -58,8 +58,8 @@ select p.chain, p.sealed, coalesce(p.broken, 0) as broken, p.checked_at,
          else (select a.at from audit_log a where a.id > p.reached order by a.id limit 1) end as oldest
 from chain.progress p`)
 
-// oldestRow is the time of the oldest row of a table whose rows are deleted when they are old; of
-// picture_objects, since when the one that is due the longest has been due.
+// oldestRow is the time of the oldest row of a table whose rows are deleted after seven days; of
+// other tables, since when the row that is due the longest has been due to be deleted.
 type oldestRow struct {
 	Table string
 	At    *time.Time // nil: no row
@@ -71,7 +71,11 @@ select 'user_events' as "table", min(at) as at from user_events
 union all
 select 'idempotency_keys' as "table", min(created_at) as at from idempotency_keys
 union all
-select 'picture_objects' as "table", min(due_at) as at from picture_objects`)
+select 'picture_objects' as "table", min(due_at) as at from picture_objects
+union all
+select 'notifications' as "table", least(
+  (select min(created_at) from notifications where is_read) + interval '180 days',
+  (select min(created_at) from notifications where not is_read) + interval '365 days') as at`)
 
 // Completed jobs are excluded: there may be millions, and their number only reflects River's
 // retention. The other states are listed so that the index on states is used, which "state <>

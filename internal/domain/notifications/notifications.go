@@ -238,6 +238,25 @@ func (s *Service) MarkAllRead(ctx context.Context, reader uuid.UUID) error {
 	return markAllRead.Run(ctx, s.DB, postgres.Args{"user": reader})
 }
 
+// How long notifications are kept (docs/rules.md#notifications).
+const (
+	KeepRead   = 180 * 24 * time.Hour
+	KeepUnread = 365 * 24 * time.Hour
+	oldBatch   = 5_000
+)
+
+// RemoveOld deletes notifications that have been kept long enough, in batches that are transactions
+// of their own, and returns their number. Workers call it; concurrent calls are safe.
+func (s *Service) RemoveOld(ctx context.Context) (int64, error) {
+	now := s.Clock.Now()
+	read, err := deleteOld.DeleteOldest(ctx, s.DB, postgres.Args{"read": true, "before": now.Add(-KeepRead)}, oldBatch)
+	if err != nil {
+		return read, err
+	}
+	unread, err := deleteOld.DeleteOldest(ctx, s.DB, postgres.Args{"read": false, "before": now.Add(-KeepUnread)}, oldBatch)
+	return read + unread, err
+}
+
 // Group is a group of kinds, for which users choose how they hear of them.
 type Group string
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
@@ -285,4 +286,34 @@ func TestNotifyAdmins(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, total, "none of the two")
 	require.Zero(t, f.count(t, `select count(*) from due_mails`), "admins get no mails")
+}
+
+// Read notifications end sooner than unread ones. Emails that are due for them end with them.
+func TestRemoveOld(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.exec(t, `
+		with kept as (
+		  insert into notifications (id, user_id, audience, kind, params, link, is_read, created_at)
+		  select gen_random_uuid(), u.id, 'user', 'deal_late', '{}', read || ' ' || age, read, now() - age * interval '1 day'
+		    from users u, unnest('{1, 179, 181, 364, 366}'::int[]) age, unnest('{t, f}'::boolean[]) read
+		   where u.id = @reader
+		  returning id
+		)
+		insert into due_mails (notification_id, due_at) select id, now() from kept`, postgres.Args{"reader": f.reader})
+	f.db.Grow(1000, "notifications")
+	plans := dbtest.Explain(t, f.db, func(pool *pgxpool.Pool) {
+		f.DB = pool
+		removed, err := f.RemoveOld(t.Context())
+		require.NoError(t, err)
+		require.EqualValues(t, 4, removed)
+	})
+	require.Contains(t, plans, "notifications_age")
+	var left []string
+	f.DB = f.db.API()
+	for _, n := range f.list(t, f.reader) {
+		left = append(left, n.Link)
+	}
+	require.ElementsMatch(t, []string{"true 1", "true 179", "false 1", "false 179", "false 181", "false 364"}, left)
+	require.Equal(t, len(left), f.count(t, `select count(*) from due_mails`))
 }

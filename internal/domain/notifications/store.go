@@ -137,6 +137,16 @@ with unread as (
 )
 update notifications n set is_read = true from unread where n.id = unread.id`)
 
+// The index is in the order of the times. Skips rows that their readers are marking as read; the
+// next run deletes them.
+var deleteOld = postgres.Command("notifications.delete_old", `
+with old as materialized (
+  select id, created_at from notifications
+   where is_read = @read and created_at >= @from and created_at < @before
+   order by created_at limit @limit for update skip locked
+), gone as (delete from notifications n using old where n.id = old.id returning 1)
+select (select count(*) from gone) as deleted, count(*) as found, max(created_at) as last from old`)
+
 // settingsRow is what a user chose, as it is stored.
 type settingsRow struct {
 	MailNotices bool // any group that can be turned off is emailed

@@ -94,7 +94,7 @@ var fates = map[string]fate{
 			appealed_at carry_out_at ended_at freezes`,
 		why: "the reason is one of a list",
 	},
-	"due_mails": {erased: "notification_id due_at attempts last_error", unread: technical},
+	"due_mails": {erased: "notification_id due_at attempts last_error", by: "the deletion of the notification", unread: technical},
 	"due_pushes": {
 		erased: "id subscription_id topic notification_id message_id created_at due_at attempts last_error", by: "the sweep of pushes",
 		unread: technical,

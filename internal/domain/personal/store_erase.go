@@ -82,19 +82,8 @@ var erasures = []erasure{
 		 where id in (select o.id from deals d join operations o on o.subject = 'deal:' || d.id
 		               where (d.buyer_id = @user or d.seller_id = @user) and o.error_params ->> 'name' = @former::text
 		               limit @limit)`, "operations"},
-	{
-		"personal.erase_due_mails", `
-		delete from due_mails where notification_id in (
-		  select m.notification_id from notifications n join due_mails m on m.notification_id = n.id where n.user_id = @user limit @limit)`,
-		"due_mails",
-	},
-	{
-		"personal.erase_notifications", `
-		delete from notifications
-		 where id in (select id from notifications n
-		               where user_id = @user and not exists (select from due_mails m where m.notification_id = n.id) limit @limit)`,
-		"notifications",
-	},
+	{"personal.erase_notifications", `
+		delete from notifications where id in (select id from notifications where user_id = @user limit @limit)`, "notifications"},
 	{"personal.erase_about", `
 		update notifications set params = params - array['subject', 'phone'] || jsonb_build_object('username', @pseudonym::text)
 		 where id in (select id from notifications

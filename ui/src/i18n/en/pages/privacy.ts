@@ -57,6 +57,7 @@ export const text: PageText = {
           'A browser gets push notifications until you turn them off or log out, and is deleted then, at the latest after 90 days in which it did not open the site.',
           'A session ends after 24 hours without use, at the latest 14 days after the login. Then it is deleted.',
           'That a browser is known to your account is forgotten a year after the last login from it.',
+          'Notifications are deleted after 180 days, or after a year if you have not read them.',
           'Links in emails: 30 minutes for a new password, 24 hours for verifying an address.',
           'A deleted post is gone right away; a picture that nothing shows any more is gone a day later.',
           'Messages, deals, reviews and requests are kept, because either side may need them. When an account is closed, its messages and posts and the words of its reviews are erased.',
