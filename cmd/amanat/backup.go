@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -25,8 +26,12 @@ import (
 	"amanat/internal/money/chain"
 )
 
-// errBackup makes the exit code non-zero if a backup is not good.
-var errBackup = errors.New("the backup is not good")
+var (
+	// errBackup makes the exit code non-zero if a backup is not good.
+	errBackup = errors.New("the backup is not good")
+	// errUnchecked is returned if something else kept a backup from being checked.
+	errUnchecked = errors.New("the backup could not be checked")
+)
 
 // restoreStop is how long pg_restore may take to end after an interrupt.
 const restoreStop = 10 * time.Second
@@ -66,7 +71,8 @@ func verifyBackup() *cobra.Command {
 	cmd := printing(&cobra.Command{
 		Use: "verify-backup DUMP", Args: exactly(1), Short: "Restore a dump into a scratch database and check it; exit code 1 if it is bad",
 		Long: "Restore a dump of pg_dump (- for standard input) into a scratch database beside this one, check schema, books and chains\n" +
-			"there, and drop it. The last line is yes or no. It takes the login of the database's owner.",
+			"there, and drop it. The last line is yes or no. If something else keeps the dump from being checked, such as a server that\n" +
+			"cannot be reached, there is no such line and the exit code is 3. It takes the login of the database's owner.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			head, err := parseHead(text)
 			if err != nil {
@@ -74,7 +80,7 @@ func verifyBackup() *cobra.Command {
 			}
 			read, err := checkBackup(cmd, args[0], head)
 			if err != nil && !errors.Is(err, errBackup) {
-				return explainRights(err)
+				return fmt.Errorf("%w: %w", errUnchecked, explainRights(err))
 			}
 			if err != nil {
 				read.Problem = err.Error()
@@ -85,7 +91,7 @@ func verifyBackup() *cobra.Command {
 			if err == nil && !read.OK {
 				err = errBackup
 			}
-			return explainRights(err)
+			return err
 		},
 	})
 	cmd.Flags().StringVar(&text, "head", "", "also look for this `hash`, which verify-chain has printed")
@@ -151,8 +157,9 @@ func restoreDump(ctx context.Context, scratchURL, dump string, stdin io.Reader) 
 	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	if password != "" { // not in the arguments, which other users of the machine see
-		cmd.Env = append(cmd.Environ(), "PGPASSWORD="+password)
+	cmd.Env = append(cmd.Environ(), "LC_ALL=C") // for beyondDump
+	if password != "" {                         // not in the arguments, which other users of the machine see
+		cmd.Env = append(cmd.Env, "PGPASSWORD="+password)
 	}
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = restoreStop
@@ -160,10 +167,18 @@ func restoreDump(ctx context.Context, scratchURL, dump string, stdin io.Reader) 
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fmt.Errorf("%w: %s", errBackup, cmp.Or(strings.TrimSpace(stderr.String()), err.Error()))
+		said := strings.TrimSpace(stderr.String())
+		if cmd.ProcessState == nil || !cmd.ProcessState.Exited() || beyondDump.MatchString(said) {
+			return fmt.Errorf("pg_restore: %w: %s", err, said)
+		}
+		return fmt.Errorf("%w: %s", errBackup, cmp.Or(said, err.Error()))
 	}
 	return nil
 }
+
+// beyondDump matches what pg_restore says in English when it fails for a reason outside the dump.
+var beyondDump = regexp.MustCompile(`connection to server |could not translate host name |server closed the connection` +
+	`|terminating connection |No space left on device|out of (shared )?memory|could not open input file|unsupported version`)
 
 // libpqOptions are the options of a URL that pg_restore needs. It refuses those of pgx and settings
 // of sessions.
@@ -217,11 +232,14 @@ func checkCopy(ctx context.Context, scratchURL string, head []byte, read *backup
 
 // checkSchema fails with errBackup if a restored database lacks something of this version's schema.
 func checkSchema(ctx context.Context, db *pgxpool.Pool) error {
-	if err := postgres.Adapt(ctx, db); err != nil {
-		return fmt.Errorf("%w: %w", errBackup, err)
+	err := postgres.Adapt(ctx, db)
+	if err == nil {
+		if err = postgres.Validate(ctx, db); err != nil {
+			err = fmt.Errorf("%w; a dump is verified by the version that it was taken from", err)
+		}
 	}
-	if err := postgres.Validate(ctx, db); err != nil {
-		return fmt.Errorf("%w: %w; a dump is verified by the version that it was taken from", errBackup, err)
+	if err == nil || ctx.Err() != nil || postgres.Unavailable(err) {
+		return err
 	}
-	return nil
+	return fmt.Errorf("%w: %w", errBackup, err)
 }

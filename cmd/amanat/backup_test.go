@@ -25,6 +25,12 @@ import (
 // restoreEnv makes this test binary a pg_restore.
 const restoreEnv = "AMANAT_TEST_RESTORE"
 
+// Dumps that make it fail for another reason than a bad dump.
+const (
+	unreachable = "unreachable"
+	killed      = "killed"
+)
+
 func TestMain(m *testing.M) {
 	if os.Getenv(restoreEnv) != "" {
 		if err := restoreStandIn(context.Background(), os.Args[1:]); err != nil {
@@ -49,6 +55,12 @@ func restoreStandIn(ctx context.Context, args []string) error {
 	}
 	if err != nil {
 		return err
+	}
+	switch string(dump) {
+	case unreachable:
+		return errors.New(`connection to server at "127.0.0.1", port 5432 failed: Connection refused`)
+	case killed:
+		return syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	}
 	from, whole := strings.CutSuffix(string(dump), "\n")
 	if !whole {
@@ -118,6 +130,7 @@ func TestVerifyBackup(t *testing.T) {
 	t.Setenv("PATH", bin)
 	_, err = amanat(t, "verify-backup", "/dev/null")
 	require.ErrorContains(t, err, "pg_restore of PostgreSQL 18 or newer is needed in PATH")
+	require.Equal(t, exitUnchecked, exitCode(err))
 	self, err := os.Executable()
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(self, filepath.Join(bin, "pg_restore")))
@@ -125,6 +138,13 @@ func TestVerifyBackup(t *testing.T) {
 	_, err = amanat(t, "verify-backup", "/dev/null")
 	require.ErrorContains(t, err, `"pg_restore (PostgreSQL) 17.6 (Debian 17.6-0+deb13u1)" is too old`)
 	t.Setenv(restoreEnv, "18.4")
+	_, err = amanat(t, "verify-backup", filepath.Join(bin, "missing"))
+	require.ErrorIs(t, err, errUnchecked)
+	t.Setenv("DATABASE_URL", db.WorkerURL)
+	_, err = amanat(t, "verify-backup", "/dev/null")
+	require.ErrorIs(t, err, errUnchecked)
+	require.ErrorContains(t, err, "use that of the database's owner")
+	t.Setenv("DATABASE_URL", db.OwnerURL)
 
 	dump := filepath.Join(t.TempDir(), "amanat.dump")
 	write := func(text string) { require.NoError(t, os.WriteFile(dump, []byte(text), 0o600)) }
@@ -140,9 +160,19 @@ func TestVerifyBackup(t *testing.T) {
 	require.True(t, strings.HasSuffix(printed, "\nyes\n"), printed)
 	_, err = verify("--head", strings.Repeat("0", 64), dump)
 	require.ErrorIs(t, err, errBackup)
+	require.Equal(t, exitFailure, exitCode(err))
+
+	for _, reason := range []string{unreachable, killed} {
+		write(reason)
+		printed, err = verify(dump)
+		require.ErrorIs(t, err, errUnchecked, reason)
+		require.NotErrorIs(t, err, errBackup, reason)
+		require.NotRegexp(t, `(?m)^(yes|no)$`, printed, reason)
+	}
 
 	write(db.OwnerURL) // truncated
 	printed, err = verify(dump)
+	require.ErrorIs(t, err, errBackup)
 	require.ErrorContains(t, err, "end of file")
 	require.True(t, strings.HasSuffix(printed, "\nno\n"), printed)
 	write(db.OwnerURL + "\n")

@@ -22,10 +22,11 @@ import (
 	"amanat/internal/lib/postgres"
 )
 
-// Exit codes, as used by shells and Go's own tools.
+// Exit codes. The first two are those of shells and Go's own tools.
 const (
-	exitFailure = 1
-	exitUsage   = 2
+	exitFailure   = 1
+	exitUsage     = 2
+	exitUnchecked = 3 // of verify-backup
 )
 
 // errUsage is returned for invalid command lines.
@@ -39,10 +40,17 @@ func main() {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "amanat:", err)
-	if errors.Is(err, errUsage) {
-		os.Exit(exitUsage)
+	os.Exit(exitCode(err))
+}
+
+func exitCode(err error) int {
+	switch {
+	case errors.Is(err, errUsage):
+		return exitUsage
+	case errors.Is(err, errUnchecked):
+		return exitUnchecked
 	}
-	os.Exit(exitFailure)
+	return exitFailure
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
