@@ -57,8 +57,11 @@ func gathered(t *testing.T, metrics prometheus.Gatherer, name string) float64 {
 	require.NoError(t, err)
 	for _, family := range families {
 		if family.GetName() == name {
-			m := family.GetMetric()[0]
-			return m.GetCounter().GetValue() + m.GetGauge().GetValue()
+			sum := 0.0
+			for _, m := range family.GetMetric() {
+				sum += m.GetCounter().GetValue() + m.GetGauge().GetValue()
+			}
+			return sum
 		}
 	}
 	require.FailNow(t, "no metric "+name)
