@@ -69,13 +69,13 @@ func (s Services) sendMail(ctx context.Context, m jobs.Mail) error {
 		return s.AccountMail.SendClosed(ctx, m.SubjectID)
 	case catalog.MailInviteBuys, catalog.MailInviteSells:
 		return s.InviteMail.Send(ctx, m.SubjectID, kind)
-	case catalog.MailRequested, catalog.MailConfirm:
-		about, wanted, err := s.Wallet.MailOf(ctx, m.SubjectID, kind)
-		if err != nil || !wanted {
+	case catalog.MailRequested:
+		about, err := s.Wallet.MailOf(ctx, m.SubjectID)
+		if err != nil {
 			return err
 		}
 		return s.AccountMail.SendWithdrawal(ctx, accounts.WithdrawalMail{
-			Kind: kind, UserID: about.Owner, WithdrawalID: m.SubjectID, Params: about.Params, Reasons: about.Reasons,
+			UserID: about.Owner, WithdrawalID: m.SubjectID, Params: about.Params, Reasons: about.Reasons,
 		})
 	case catalog.MailWarned, catalog.MailHidden, catalog.MailSuspended, catalog.MailBanned,
 		catalog.MailUpheld, catalog.MailOverturned, catalog.MailSuspensionEnded:

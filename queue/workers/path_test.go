@@ -73,7 +73,6 @@ func TestMoney_deposit_to_withdrawal(t *testing.T) {
 		"nusrat completed the deal. You received $470.40.",
 		"You paid $480.00 into escrow for the deal.",
 		"You released $480.00 for the deal.",
-		"A withdrawal of $400.00 from your account",
 		"Please confirm your withdrawal of $400.00",
 	}
 	// Before the confirmation, after which no email would request it.

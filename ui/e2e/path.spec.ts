@@ -173,7 +173,6 @@ test.describe('the main job', () => {
       await expect
         .poll(() => lettersTo(seller).then((subjects) => subjects.sort()))
         .toEqual([
-          'A withdrawal of $400.00 from your account',
           'Please confirm your withdrawal of $400.00',
           'Please verify your email.',
           'You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.',

@@ -119,14 +119,13 @@ var mails = map[Kind]text{
 		bn: "আপনার ${amount} উত্তোলন নিশ্চিত করুন",
 	},
 	MailConfirmBody: {
-		en: "{username} asked us to send ${amount} (৳{taka}) to {method} {phone}. We hold the money until {until}, because:",
-		bn: "{username} অ্যাকাউন্ট থেকে {method} {phone} নম্বরে ${amount} (৳{taka}) পাঠাতে বলা হয়েছে। {until} পর্যন্ত টাকা আটকে রাখছি, কারণ:",
+		en: "On {at}, {username} asked us to send ${amount} (৳{taka}) to {method} {phone}. We hold the money until {until}, because:",
+		bn: "{at}: {username} অ্যাকাউন্ট থেকে {method} {phone} নম্বরে ${amount} (৳{taka}) পাঠাতে বলা হয়েছে। " +
+			"{until} পর্যন্ত টাকা আটকে রাখছি, কারণ:",
 	},
 	MailConfirmHow: {
-		en: "If it was you, confirm it, and we can send it right away. The link works once, within 24 hours. " +
-			"If it was not you, do not confirm it: our other email about this withdrawal has a link that stops it.",
-		bn: "কাজটি আপনার হলে নিশ্চিত করুন, তাহলে এখনই পাঠানো যাবে। লিংকটি ২৪ ঘণ্টার মধ্যে একবার কাজ করবে। " +
-			"কাজটি আপনার না হলে নিশ্চিত করবেন না: এই অনুরোধ নিয়ে আমাদের অন্য ইমেইলে এটি থামানোর লিংক আছে।",
+		en: "If it was you, confirm it, and we can send it right away; otherwise we send it after {until}. The link works once, within 24 hours.",
+		bn: "কাজটি আপনার হলে নিশ্চিত করুন, তাহলে এখনই পাঠানো যাবে; না করলে পাঠানো হবে {until}-এর পর। লিংকটি ২৪ ঘণ্টার মধ্যে একবার কাজ করবে।",
 	},
 	MailConfirmLink: {
 		en: "Confirm the withdrawal",

@@ -405,17 +405,24 @@ func (m *Mailer) Send(ctx context.Context, userID uuid.UUID, kind catalog.Kind, 
 	return m.send(ctx, reader, kind, tmpl, shown, params, nil)
 }
 
-// send composes and sends an email with the body and the additional paragraphs. The link carries
-// the token unless it is "".
+// send sends the email.
 func (m *Mailer) send(
 	ctx context.Context, reader User, subject catalog.Kind, tmpl template, token Token, params catalog.Params, more []catalog.Kind,
 ) error {
+	return m.deliver(ctx, m.email(reader, subject, tmpl, token, params, more))
+}
+
+// email returns an email with the body and the additional paragraphs. The link carries the token
+// unless it is "".
+func (m *Mailer) email(
+	reader User, subject catalog.Kind, tmpl template, token Token, params catalog.Params, more []catalog.Kind,
+) mailer.Email {
 	text := func(kind catalog.Kind) string { return catalog.Render(reader.Language, kind, params) }
 	paragraphs := []string{text(tmpl.body)}
 	for _, kind := range more {
 		paragraphs = append(paragraphs, text(kind))
 	}
-	message, err := mailer.Compose(mailer.Email{
+	return mailer.Email{
 		To:         reader.Email,
 		Language:   reader.Language,
 		Subject:    text(subject),
@@ -424,7 +431,11 @@ func (m *Mailer) send(
 		Link:       m.link(tmpl.path, token),
 		Assurance:  text(catalog.MailAssurance),
 		Footer:     text(catalog.MailFooter),
-	})
+	}
+}
+
+func (m *Mailer) deliver(ctx context.Context, email mailer.Email) error {
+	message, err := mailer.Compose(email)
 	if err != nil {
 		return err
 	}

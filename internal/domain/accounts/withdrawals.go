@@ -3,43 +3,37 @@ package accounts
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
 )
 
 // WithdrawalMail is an email about a withdrawal to the owner of the account.
 type WithdrawalMail struct {
-	Kind         catalog.Kind // MailRequested or MailConfirm
 	UserID       uuid.UUID
 	WithdrawalID uuid.UUID
 	Params       catalog.Params
-	Reasons      []catalog.Kind // why it is held
+	Reasons      []catalog.Kind // why it is on hold; none: it is not
 }
 
-var withdrawalTemplates = map[catalog.Kind]template{
-	catalog.MailRequested: {
+var (
+	stopTemplate = template{
 		body: catalog.MailRequestedBody, linkText: catalog.MailRequestedLink, path: "/not-me", purpose: forStop,
-	},
-	catalog.MailConfirm: {
-		body: catalog.MailConfirmBody, linkText: catalog.MailConfirmLink, path: "/confirm-withdrawal",
-		purpose: forConfirm,
-	},
-}
-
-// SendWithdrawal sends an email with a link that is valid for this withdrawal only. It sends
-// to verified addresses only, so that a mistyped address does not disclose money matters to a third
-// party. As in Send, the token is created here. It is for workers.
-func (m *Mailer) SendWithdrawal(ctx context.Context, l WithdrawalMail) error {
-	tmpl, known := withdrawalTemplates[l.Kind]
-	if !known {
-		return fmt.Errorf("accounts: unknown mail %q", l.Kind)
 	}
+	confirmTemplate = template{
+		body: catalog.MailConfirmBody, linkText: catalog.MailConfirmLink, path: "/confirm-withdrawal", purpose: forConfirm,
+	}
+)
+
+// SendWithdrawal sends an email with a link that stops this withdrawal, and one that confirms it if
+// it is on hold. It sends to verified addresses only, so that a mistyped address does not disclose
+// money matters to a third party. As in Send, the tokens are created here. It is for workers.
+func (m *Mailer) SendWithdrawal(ctx context.Context, l WithdrawalMail) error {
 	reader, err := findReader(ctx, m.DB, l.UserID)
 	if errors.Is(err, errNoUser) || (err == nil && !reader.IsVerified) {
 		return nil
@@ -47,16 +41,30 @@ func (m *Mailer) SendWithdrawal(ctx context.Context, l WithdrawalMail) error {
 	if err != nil {
 		return err
 	}
-	token := newToken()
-	if err := insertWithdrawalToken(ctx, m.DB, reader.ID, l.WithdrawalID, tmpl.purpose, token, m.Clock.Now()); err != nil {
+	l.Params["username"] = reader.Username
+	stop, err := m.withdrawalToken(ctx, l, forStop)
+	if err != nil {
 		return err
 	}
-	more := []catalog.Kind{catalog.MailRequestedStop}
-	if tmpl.purpose == forConfirm {
-		more = append(slices.Clone(l.Reasons), catalog.MailConfirmHow)
+	if len(l.Reasons) == 0 {
+		return m.send(ctx, reader, catalog.MailRequested, stopTemplate, stop, l.Params, []catalog.Kind{catalog.MailRequestedStop})
 	}
-	l.Params["username"] = reader.Username
-	return m.send(ctx, reader, l.Kind, tmpl, token, l.Params, more)
+	confirm, err := m.withdrawalToken(ctx, l, forConfirm)
+	if err != nil {
+		return err
+	}
+	email := m.email(reader, catalog.MailConfirm, confirmTemplate, confirm, l.Params, append(slices.Clone(l.Reasons), catalog.MailConfirmHow))
+	email.Otherwise = &mailer.Otherwise{
+		Paragraph: catalog.Render(reader.Language, catalog.MailRequestedStop, l.Params),
+		LinkText:  catalog.Render(reader.Language, stopTemplate.linkText, l.Params),
+		Link:      m.link(stopTemplate.path, stop),
+	}
+	return m.deliver(ctx, email)
+}
+
+func (m *Mailer) withdrawalToken(ctx context.Context, l WithdrawalMail, p purpose) (Token, error) {
+	token := newToken()
+	return token, insertWithdrawalToken(ctx, m.DB, l.UserID, l.WithdrawalID, p, token, m.Clock.Now())
 }
 
 // ConfirmWithdrawal uses up the token of a mailed link and confirms its withdrawal in the same

@@ -453,23 +453,21 @@ func (s *Service) notifyOwner(ctx context.Context, tx *postgres.Tx, w Withdrawal
 // notifyCreated notifies the owner of a new withdrawal, also by email, so that the owner learns of
 // one that an intruder has made.
 func (s *Service) notifyCreated(ctx context.Context, tx *postgres.Tx, w WorklistWithdrawal) error {
-	kind, mails := catalog.WithdrawalRequested, []catalog.Kind{catalog.MailRequested}
+	kind := catalog.WithdrawalRequested
 	if w.HeldUntil != nil {
-		kind, mails = catalog.WithdrawalHeld, append(mails, catalog.MailConfirm)
+		kind = catalog.WithdrawalHeld
 		if !w.Facts.Verified { // no email is sent to an unverified address
 			kind = catalog.WithdrawalVerify
 		}
 	}
-	for _, mail := range mails {
-		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(mail), SubjectID: w.ID}, nil); err != nil {
-			return err
-		}
+	if _, err := s.Jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(catalog.MailRequested), SubjectID: w.ID}, nil); err != nil {
+		return err
 	}
 	return s.Notices.Notify(ctx, tx, w.User.ID, kind, w.params(), balancePage)
 }
 
-// MailConfirmations enqueues the emails with the links that end the holds of a user's withdrawals.
-// It is called when the user has just verified the email address: no link was sent before.
+// MailConfirmations enqueues the emails about a user's withdrawals that are on hold. It is called
+// when the user has just verified the email address: none was sent before.
 func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		ids, err := listOnHold.Many(ctx, tx, postgres.Args{"user": userID, "now": s.Clock.Now()})
@@ -477,7 +475,7 @@ func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error
 			return err
 		}
 		for _, id := range ids {
-			job := jobs.Mail{MailKind: string(catalog.MailConfirm), SubjectID: id}
+			job := jobs.Mail{MailKind: string(catalog.MailRequested), SubjectID: id}
 			if _, err := s.Jobs.InsertTx(ctx, tx, job, nil); err != nil {
 				return err
 			}
@@ -490,17 +488,19 @@ func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error
 type Mail struct {
 	Owner   uuid.UUID
 	Params  catalog.Params
-	Reasons []catalog.Kind // why it is held
+	Reasons []catalog.Kind // why it is on hold; none: it is not
 }
 
-// MailOf returns the content of an email about a withdrawal, and whether the email should still
-// be sent. It is for workers. Code NotFound.
-func (s *Settler) MailOf(ctx context.Context, id uuid.UUID, kind catalog.Kind) (Mail, bool, error) {
+// MailOf returns the content of the email about a withdrawal. It is for workers. Code NotFound.
+func (s *Settler) MailOf(ctx context.Context, id uuid.UUID) (Mail, error) {
 	w, err := getWithdrawal(ctx, s.DB, id)
 	if err != nil {
-		return Mail{}, false, err
+		return Mail{}, err
 	}
 	l := Mail{Owner: w.User.ID, Params: w.params()}
+	if !w.onHold(s.Clock.Now()) {
+		return l, nil
+	}
 	kinds := map[HoldReason]catalog.Kind{
 		NewNumber: catalog.HeldNewNumber, PasswordReset: catalog.HeldPasswordReset, NewBrowser: catalog.HeldNewBrowser,
 		FactorReset: catalog.HeldFactorReset, EmailChanged: catalog.HeldEmailChanged, FactorAdded: catalog.HeldFactorAdded,
@@ -508,7 +508,7 @@ func (s *Settler) MailOf(ctx context.Context, id uuid.UUID, kind catalog.Kind) (
 	for _, reason := range w.HeldReasons {
 		l.Reasons = append(l.Reasons, kinds[reason])
 	}
-	return l, kind == catalog.MailRequested || w.onHold(s.Clock.Now()), nil
+	return l, nil
 }
 
 // params returns the params of notifications and emails about a withdrawal.

@@ -214,7 +214,13 @@ type Email struct {
 	Assurance  string // what our emails never ask for
 	Footer     string // why the recipient gets this email
 
+	Otherwise   *Otherwise   // nil: none
 	Unsubscribe *Unsubscribe // nil for emails that cannot be unsubscribed
+}
+
+// Otherwise is what the recipient does instead of following the link of the email.
+type Otherwise struct {
+	Paragraph, LinkText, Link string
 }
 
 // Unsubscribe is how the recipient unsubscribes from such emails.
@@ -291,6 +297,9 @@ func (e Email) text() string {
 	parts = append(parts, e.Paragraphs...)
 	if e.Link != "" {
 		parts = append(parts, e.LinkText+": "+e.Link)
+	}
+	if e.Otherwise != nil {
+		parts = append(parts, e.Otherwise.Paragraph, e.Otherwise.LinkText+": "+e.Otherwise.Link)
 	}
 	for _, part := range []string{e.Assurance, e.Footer} {
 		if part != "" {

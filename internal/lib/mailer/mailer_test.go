@@ -36,6 +36,7 @@ func TestSend(t *testing.T) {
 			Amanat: mailer.Column{Role: "Held by", Name: "Amanat", Amount: "$480.00", Note: "Held", State: mailer.InTrust, Rule: mailer.Solid},
 			Seller: mailer.Column{Role: "Seller", Name: "<i>", Amount: "$470.40", Note: "Later", State: mailer.Next, Rule: mailer.Stitched},
 		},
+		Otherwise: &mailer.Otherwise{Paragraph: "else", LinkText: "Not me", Link: "https://amanat.test/not-me"},
 		Unsubscribe: &mailer.Unsubscribe{
 			Text: "Stop", Page: "https://amanat.test/unsubscribe?token=1", Post: "https://amanat.test/api/u?token=1",
 		},
@@ -51,13 +52,15 @@ func TestSend(t *testing.T) {
 	require.Equal(t, "List-Unsubscribe=One-Click", mails[0].Header.Get("List-Unsubscribe-Post"))
 	for _, line := range []string{
 		"Buyer rahim: $480.00 (Paid)", "Held by Amanat: $480.00 (Held)", "Seller <i>: $470.40 (Later)", "one", "two <script>", "three",
-		"আমানত খুলুন: https://amanat.test/balance", "assurance", "footer", "Stop: https://amanat.test/unsubscribe?token=1",
+		"আমানত খুলুন: https://amanat.test/balance", "else", "Not me: https://amanat.test/not-me",
+		"assurance", "footer", "Stop: https://amanat.test/unsubscribe?token=1",
 	} {
 		require.Contains(t, strings.Split(strings.ReplaceAll(mails[0].Text, "\r\n", "\n"), "\n"), line)
 	}
 	html := mails[0].HTML
 	require.Contains(t, html, `lang="bn"`)
 	require.Contains(t, html, `href="https://amanat.test/balance"`)
+	require.Contains(t, html, `href="https://amanat.test/not-me"`)
 	require.Contains(t, html, `href="https://amanat.test/unsubscribe?token=1"`)
 	require.Contains(t, html, "one<br>two &lt;script&gt;", "users' texts are escaped")
 	require.Contains(t, html, "&lt;b&gt;")

@@ -60,7 +60,7 @@ export const account = texts('account', {
   'confirm.aside': 'Why we ask',
   'confirm.aside.1': 'The number or the browser is new, or the password was just reset.',
   'confirm.aside.2': 'Someone else might be in your account. Only you read your email.',
-  'confirm.aside.3': 'If it wasn’t you, do not confirm: the other email has a link that stops it.',
+  'confirm.aside.3': 'If it wasn’t you, do not confirm: the same email has a link that stops it.',
 
   'stop.title': 'This was not me',
   'stop.lede': 'Someone requested a withdrawal from your account, and it wasn’t you. Stopping it does the following.',
