@@ -4,9 +4,9 @@ import { CircleCheck, Hourglass, type LucideIcon, ShieldCheck } from 'lucide-rea
 import type { Report } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/empty-strip';
-import { LoadFailed } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { ShowMore } from '@/components/pager';
+import { QueryPart } from '@/components/query-part';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -70,42 +70,43 @@ function Reports() {
   const t = useTexts(catalogue);
   const tCommon = useTexts(common);
   const list = useInfiniteQuery(myReportsQuery);
-  if (list.isLoadingError) {
-    return <LoadFailed error={list.error} fallback={t('listFailed')} onRetry={() => void list.refetch()} />;
-  }
-  if (!list.data) {
-    return (
-      <SkeletonPage part label={tCommon('loading')}>
-        <Skeleton className="h-24" />
-        <Skeleton className="mt-4 h-24" />
-      </SkeletonPage>
-    );
-  }
-  const reports = rowsOf(list.data.pages);
-  if (reports.length === 0) {
-    return (
-      <EmptyState title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
-        <Button variant="outline" asChild>
-          <Link to="/explore">{t('toMarket')}</Link>
-        </Button>
-      </EmptyState>
-    );
-  }
+  const skeleton = (
+    <SkeletonPage part label={tCommon('loading')}>
+      <Skeleton className="h-24" />
+      <Skeleton className="mt-4 h-24" />
+    </SkeletonPage>
+  );
   return (
-    <>
-      <ul className="border-t-2 border-foreground">
-        {reports.map((report) => (
-          <Line key={report._id} report={report} />
-        ))}
-      </ul>
-      <ShowMore
-        rest={totalOf(list.data.pages) - reports.length}
-        step={REPORTS_PAGE}
-        busy={list.isFetchingNextPage}
-        error={list.isFetchNextPageError ? list.error : null}
-        more={() => void list.fetchNextPage()}
-      />
-    </>
+    <QueryPart query={list} failure={t('listFailed')} skeleton={skeleton}>
+      {({ pages }) => {
+        const reports = rowsOf(pages);
+        if (reports.length === 0) {
+          return (
+            <EmptyState title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
+              <Button variant="outline" asChild>
+                <Link to="/explore">{t('toMarket')}</Link>
+              </Button>
+            </EmptyState>
+          );
+        }
+        return (
+          <>
+            <ul className="border-t-2 border-foreground">
+              {reports.map((report) => (
+                <Line key={report._id} report={report} />
+              ))}
+            </ul>
+            <ShowMore
+              rest={totalOf(pages) - reports.length}
+              step={REPORTS_PAGE}
+              busy={list.isFetchingNextPage}
+              error={list.isFetchNextPageError ? list.error : null}
+              more={() => void list.fetchNextPage()}
+            />
+          </>
+        );
+      }}
+    </QueryPart>
   );
 }
 

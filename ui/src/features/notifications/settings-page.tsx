@@ -3,10 +3,10 @@ import { Suspense, useSyncExternalStore } from 'react';
 import type { NotificationSettings, PushDevice } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -178,7 +178,7 @@ function Install() {
 // The form's rules and drafts are most of the page's code.
 const SettingsForm = lazyPart(() => import('./settings-form'));
 
-function Settings({ settings }: { settings: NotificationSettings | undefined }) {
+function Settings({ settings }: { settings?: NotificationSettings }) {
   const t = useTexts(notificationSettings);
   return (
     <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
@@ -208,20 +208,12 @@ function Settings({ settings }: { settings: NotificationSettings | undefined }) 
 /** /notifications: notifications while no page is open: which, how, and on which devices. */
 export function NotificationSettingsPage() {
   const t = useTexts(notificationSettings);
-  const settings = useQuery(notificationSettingsQuery);
   return (
     <Page title={t('title')}>
       <SettingsHead />
-      {settings.isError && !settings.data ? (
-        <LoadFailed
-          error={settings.error}
-          fallback={t('failed')}
-          busy={settings.isFetching}
-          onRetry={() => void settings.refetch()}
-        />
-      ) : (
-        <Settings settings={settings.data} />
-      )}
+      <QueryPart query={useQuery(notificationSettingsQuery)} failure={t('failed')} skeleton={<Settings />}>
+        {(settings) => <Settings settings={settings} />}
+      </QueryPart>
     </Page>
   );
 }

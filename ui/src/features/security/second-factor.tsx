@@ -3,8 +3,8 @@ import { KeyRound, Plus, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { NewTOTP, Passkey, SecondFactor } from '@/api/contract';
 import { lazyPart } from '@/components/lazy-part';
-import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -167,29 +167,29 @@ function Passkeys({ factor: { totp, passkeys, required }, locked }: { factor: Se
 export function SecondFactorSection() {
   const t = useTexts(security);
   const { isVerified } = useMe();
-  const { data, error, isError, isFetching, refetch } = useQuery(secondFactorQuery);
-  if (!data) {
-    return (
-      <Section title={t('second')}>
-        {isError ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-88" />}
-      </Section>
-    );
-  }
-  const on = data.totp || data.passkeys.length > 0;
+  const query = useQuery(secondFactorQuery);
+  const { data } = query;
+  const on = data !== undefined && (data.totp || data.passkeys.length > 0);
   // Turning it on needs a mailed code.
   const locked = !on && !isVerified;
   return (
     <>
-      <Section title={t('second')} aside={<State on={on} />}>
-        <p className="text-sm text-muted-foreground">{t(on ? 'secondOn' : 'secondOff')}</p>
-        {data.required ? <p className="mt-2 text-sm text-muted-foreground">{t('required')}</p> : null}
-        <div className="mt-4 grid gap-4">
-          {locked ? <VerifyFirst /> : null}
-          <AppRow factor={data} locked={locked} />
-        </div>
+      <Section title={t('second')} aside={data ? <State on={on} /> : null}>
+        <QueryPart query={query} skeleton={<Skeleton className="h-88" />}>
+          {(factor) => (
+            <>
+              <p className="text-sm text-muted-foreground">{t(on ? 'secondOn' : 'secondOff')}</p>
+              {factor.required ? <p className="mt-2 text-sm text-muted-foreground">{t('required')}</p> : null}
+              <div className="mt-4 grid gap-4">
+                {locked ? <VerifyFirst /> : null}
+                <AppRow factor={factor} locked={locked} />
+              </div>
+            </>
+          )}
+        </QueryPart>
       </Section>
-      <Passkeys factor={data} locked={locked} />
-      {on ? <CodesSection left={data.backupCodesLeft} /> : null}
+      {data ? <Passkeys factor={data} locked={locked} /> : null}
+      {data && on ? <CodesSection left={data.backupCodesLeft} /> : null}
     </>
   );
 }

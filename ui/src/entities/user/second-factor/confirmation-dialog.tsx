@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Failure } from '@/components/failure';
-import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -17,7 +17,7 @@ import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { VerifyFirst } from '../verification';
 import { answerConfirmation, type RequiredProof } from './confirmation';
-import { methodsOf, options, requiredMethods, secondFactorQuery } from './methods';
+import { type Factor, methodsOf, options, requiredMethods, secondFactorQuery } from './methods';
 import { ProofForm } from './proof-form';
 
 /** Mails a code on mount and on request, but not on refetches. */
@@ -82,16 +82,9 @@ function Password() {
   const me = useMe();
   const queryClient = useQueryClient();
   const factor = useQuery({ ...secondFactorQuery, enabled: me.secondFactor });
-  if (me.secondFactor && !factor.data) {
-    return factor.isError ? (
-      <LoadFailed error={factor.error} busy={factor.isFetching} onRetry={() => void factor.refetch()} />
-    ) : (
-      <Skeleton className="h-56" />
-    );
-  }
-  return (
+  const form = (methods: Factor[]) => (
     <ProofForm
-      methods={me.secondFactor && factor.data ? methodsOf(factor.data) : []}
+      methods={methods}
       password
       options={options}
       prove={({ password = '', ...proof }) => send(api.POST('/auth/confirm-password', { body: { password, ...proof } }))}
@@ -106,6 +99,12 @@ function Password() {
         {tCommon('cancel')}
       </Button>
     </ProofForm>
+  );
+  if (!me.secondFactor) return form([]);
+  return (
+    <QueryPart query={factor} skeleton={<Skeleton className="h-56" />}>
+      {(data) => form(methodsOf(data))}
+    </QueryPart>
   );
 }
 

@@ -7,7 +7,7 @@ import { isApiError } from '@/lib/errors';
 /** A proof of the second factor or, with `mail`, of the address. */
 export type Method = 'totp' | 'passkey' | 'backup' | 'mail';
 
-type Factor = Exclude<Method, 'mail'>;
+export type Factor = Exclude<Method, 'mail'>;
 
 const METHODS: readonly Factor[] = ['totp', 'passkey', 'backup'];
 

@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/empty-state';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -44,42 +45,51 @@ function Transcript({ one, other }: Props) {
   const { data: second } = useQuery(userQuery(other));
   const messages = query.data?.pages.toReversed().flatMap((page) => page.messages) ?? [];
   const { scroller, remember } = usePlace(messages[0]?._id);
-  if (query.isLoadingError) return <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />;
-  if (!query.data) {
-    return (
-      <SkeletonPage part label={tCommon('loading')}>
-        <Skeleton className="h-11 w-3/5" />
-        <Skeleton className="mt-4 ml-auto h-11 w-1/2" />
-        <Skeleton className="mt-4 h-11 w-2/5" />
-      </SkeletonPage>
-    );
-  }
-  if (messages.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
   const staff = [first, second].flatMap((user) => (user?.isStaff ? [user._id] : []));
   const names = { one: first?.username ?? '', other: second?.username ?? '' };
   const older = () => {
     remember();
     void query.fetchNextPage();
   };
+  const skeleton = (
+    <SkeletonPage part label={tCommon('loading')}>
+      <Skeleton className="h-11 w-3/5" />
+      <Skeleton className="mt-4 ml-auto h-11 w-1/2" />
+      <Skeleton className="mt-4 h-11 w-2/5" />
+    </SkeletonPage>
+  );
   return (
-    <section
-      className="relative max-h-[max(420px,calc(100dvh-330px))] max-w-210 overflow-auto overscroll-contain border-y border-border-strong px-3 pt-1 pb-5"
-      aria-label={t('between', names)}
-      tabIndex={0}
-      ref={scroller}
-    >
-      {query.isFetchNextPageError ? <LoadFailed error={query.error} fallback={t('failed')} onRetry={older} /> : null}
-      {query.hasNextPage ? (
-        <p className="grid place-items-center py-3">
-          <PendingButton variant="outline" pending={query.isFetchingNextPage} pendingText={tCommon('loading')} onClick={older}>
-            {t('older')}
-          </PendingButton>
-        </p>
-      ) : (
-        <p className="grid place-items-center py-3 text-sm text-muted-foreground">{t('beginning')}</p>
-      )}
-      <Messages messages={messages} right={other} staff={staff} />
-    </section>
+    <QueryPart query={query} failure={t('failed')} skeleton={skeleton}>
+      {() =>
+        messages.length === 0 ? (
+          <EmptyState title={t('none')} text={t('noneText')} />
+        ) : (
+          <section
+            className="relative max-h-[max(420px,calc(100dvh-330px))] max-w-210 overflow-auto overscroll-contain border-y border-border-strong px-3 pt-1 pb-5"
+            aria-label={t('between', names)}
+            tabIndex={0}
+            ref={scroller}
+          >
+            {query.isFetchNextPageError ? <LoadFailed error={query.error} fallback={t('failed')} onRetry={older} /> : null}
+            {query.hasNextPage ? (
+              <p className="grid place-items-center py-3">
+                <PendingButton
+                  variant="outline"
+                  pending={query.isFetchingNextPage}
+                  pendingText={tCommon('loading')}
+                  onClick={older}
+                >
+                  {t('older')}
+                </PendingButton>
+              </p>
+            ) : (
+              <p className="grid place-items-center py-3 text-sm text-muted-foreground">{t('beginning')}</p>
+            )}
+            <Messages messages={messages} right={other} staff={staff} />
+          </section>
+        )
+      }
+    </QueryPart>
   );
 }
 

@@ -7,6 +7,7 @@ import { HANGING, MONEY } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
 import { LoadFailed } from '@/components/load-failed';
 import { PeriodFilter } from '@/components/period-filter';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Stat } from '@/components/stat';
@@ -38,45 +39,44 @@ const GRID = 'grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-
 function Totals({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
   const tCommon = useTexts(common);
-  const query = useQuery(totalsQuery(range));
-  if (query.isLoadingError) return <SectionFailure error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) {
-    return (
-      <SkeletonPage part label={tCommon('loading')}>
-        <div className={GRID}>
-          {Array.from({ length: FIGURES }, (_, index) => (
-            <div key={index} className={HANGING}>
-              <Skeleton className="h-5.5 w-3/5" />
-              <Skeleton className="mt-4 h-10 w-4/5" />
-            </div>
-          ))}
-        </div>
-      </SkeletonPage>
-    );
-  }
-  const { totalUsers, totalDeals, totalDepositAmount, totalWithdrawAmount, totalEarnings } = query.data;
   const money = (amount: number) => usd(centsFromWire(amount));
+  const skeleton = (
+    <SkeletonPage part label={tCommon('loading')}>
+      <div className={GRID}>
+        {Array.from({ length: FIGURES }, (_, index) => (
+          <div key={index} className={HANGING}>
+            <Skeleton className="h-5.5 w-3/5" />
+            <Skeleton className="mt-4 h-10 w-4/5" />
+          </div>
+        ))}
+      </div>
+    </SkeletonPage>
+  );
   return (
-    <section
-      className={cn(GRID, '**:data-[slot=stat-value]:text-[clamp(22px,6vw,28px)] **:data-[slot=stat-value]:wrap-anywhere')}
-      aria-label={t('totals')}
-    >
-      <Stat label={t('total.users')} value={count(totalUsers)}>
-        {t('means.users')}
-      </Stat>
-      <Stat label={t('total.deals')} value={count(totalDeals)}>
-        {t('means.deals')}
-      </Stat>
-      <Stat label={t('total.deposits')} value={money(totalDepositAmount)}>
-        {t('means.deposits')}
-      </Stat>
-      <Stat label={t('total.withdrawals')} value={money(totalWithdrawAmount)}>
-        {t('means.withdrawals')}
-      </Stat>
-      <Stat label={t('total.earnings')} value={money(totalEarnings)}>
-        {t('means.earnings')}
-      </Stat>
-    </section>
+    <QueryPart query={useQuery(totalsQuery(range))} skeleton={skeleton} failure={(failed) => <SectionFailure {...failed} />}>
+      {({ totalUsers, totalDeals, totalDepositAmount, totalWithdrawAmount, totalEarnings }) => (
+        <section
+          className={cn(GRID, '**:data-[slot=stat-value]:text-[clamp(22px,6vw,28px)] **:data-[slot=stat-value]:wrap-anywhere')}
+          aria-label={t('totals')}
+        >
+          <Stat label={t('total.users')} value={count(totalUsers)}>
+            {t('means.users')}
+          </Stat>
+          <Stat label={t('total.deals')} value={count(totalDeals)}>
+            {t('means.deals')}
+          </Stat>
+          <Stat label={t('total.deposits')} value={money(totalDepositAmount)}>
+            {t('means.deposits')}
+          </Stat>
+          <Stat label={t('total.withdrawals')} value={money(totalWithdrawAmount)}>
+            {t('means.withdrawals')}
+          </Stat>
+          <Stat label={t('total.earnings')} value={money(totalEarnings)}>
+            {t('means.earnings')}
+          </Stat>
+        </section>
+      )}
+    </QueryPart>
   );
 }
 
@@ -165,25 +165,24 @@ function Trends({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
   const drawn = drawnRange(range);
   const query = useQuery(seriesQuery(drawn.range));
-  const body = () => {
-    if (query.isLoadingError) return <SectionFailure error={query.error} onRetry={() => void query.refetch()} />;
-    if (!query.data) return <TrendsSkeleton />;
-    const { unit, buckets, whole } = bucketsOf(query.data, drawn.cut);
-    return (
-      <>
-        {whole ? null : <p className="mb-2 text-sm text-muted-foreground">{t('lastYear')}</p>}
-        <div className={TRENDS_GRID}>
-          {TRENDS.map((trend) => (
-            <TrendFigure key={trend} trend={trend} unit={unit} buckets={buckets} />
-          ))}
-        </div>
-        <TrendTable unit={unit} buckets={buckets} />
-      </>
-    );
-  };
   return (
     <Section title={t('trends')} className="mt-12">
-      {body()}
+      <QueryPart query={query} skeleton={<TrendsSkeleton />} failure={(failed) => <SectionFailure {...failed} />}>
+        {(series) => {
+          const { unit, buckets, whole } = bucketsOf(series, drawn.cut);
+          return (
+            <>
+              {whole ? null : <p className="mb-2 text-sm text-muted-foreground">{t('lastYear')}</p>}
+              <div className={TRENDS_GRID}>
+                {TRENDS.map((trend) => (
+                  <TrendFigure key={trend} trend={trend} unit={unit} buckets={buckets} />
+                ))}
+              </div>
+              <TrendTable unit={unit} buckets={buckets} />
+            </>
+          );
+        }}
+      </QueryPart>
     </Section>
   );
 }
@@ -253,25 +252,6 @@ function Rates() {
   const tAdminRate = useTexts(adminRate);
   const openRate = use(OpenRateDialog);
   const query = useQuery(ratesQuery);
-  const body = () => {
-    if (query.isLoadingError) return <SectionFailure error={query.error} onRetry={() => void query.refetch()} />;
-    if (!query.data) return <Skeleton className="h-40" />;
-    const { rows, total } = query.data;
-    const [present, before] = rows;
-    if (!present) return <p className="text-muted-foreground">{tAdminRate('none')}</p>;
-    return (
-      <div className="grid gap-x-10 gap-y-5 wide:grid-cols-[200px_minmax(0,1fr)]">
-        <div>
-          <p className={`${MONEY} text-[clamp(1.75rem,1.4rem+1.5vw,2.5rem)]`}>{bdt(centsFromWire(present.usdToBdt))}</p>
-          <p className="text-sm text-muted-foreground">{t('rate.oneDollar')}</p>
-          <p className="mt-4 text-sm">
-            <Change percent={changeOf(present, before)} />
-          </p>
-        </div>
-        <History rows={rows} total={total} />
-      </div>
-    );
-  };
   return (
     <Section
       title={tAdmin('rate')}
@@ -282,7 +262,24 @@ function Rates() {
         </Button>
       }
     >
-      {body()}
+      <QueryPart query={query} skeleton={<Skeleton className="h-40" />} failure={(failed) => <SectionFailure {...failed} />}>
+        {({ rows, total }) => {
+          const [present, before] = rows;
+          if (!present) return <p className="text-muted-foreground">{tAdminRate('none')}</p>;
+          return (
+            <div className="grid gap-x-10 gap-y-5 wide:grid-cols-[200px_minmax(0,1fr)]">
+              <div>
+                <p className={`${MONEY} text-[clamp(1.75rem,1.4rem+1.5vw,2.5rem)]`}>{bdt(centsFromWire(present.usdToBdt))}</p>
+                <p className="text-sm text-muted-foreground">{t('rate.oneDollar')}</p>
+                <p className="mt-4 text-sm">
+                  <Change percent={changeOf(present, before)} />
+                </p>
+              </div>
+              <History rows={rows} total={total} />
+            </div>
+          );
+        }}
+      </QueryPart>
     </Section>
   );
 }

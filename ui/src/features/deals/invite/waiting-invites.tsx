@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { DealInvite } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { ConfirmDialog } from '@/components/confirm-dialog';
-import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
 import { useDealTitle } from '@/entities/deal/use-deal-line';
@@ -69,18 +69,21 @@ function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => voi
 
 export default function WaitingInvites() {
   const t = useTexts(catalogue);
-  const { data, isLoadingError, error, refetch } = useQuery(invitesQuery);
   const [leaving, setLeaving] = useState<DealInvite | null>(null);
-  if (isLoadingError) return <LoadFailed error={error} text={t('waitingFailed')} onRetry={() => void refetch()} />;
-  if (!data || data.length === 0) return null;
   return (
-    <section className="mb-6 border-t" aria-label={t('waiting')}>
-      <ul>
-        {data.map((invite) => (
-          <Row key={invite._id} invite={invite} onWithdraw={() => setLeaving(invite)} />
-        ))}
-      </ul>
-      {leaving ? <WithdrawDialog invite={leaving} onClose={() => setLeaving(null)} /> : null}
-    </section>
+    <QueryPart query={useQuery(invitesQuery)} skeleton={null} failure={t('waitingFailed')}>
+      {(invites) =>
+        invites.length === 0 ? null : (
+          <section className="mb-6 border-t" aria-label={t('waiting')}>
+            <ul>
+              {invites.map((invite) => (
+                <Row key={invite._id} invite={invite} onWithdraw={() => setLeaving(invite)} />
+              ))}
+            </ul>
+            {leaving ? <WithdrawDialog invite={leaving} onClose={() => setLeaving(null)} /> : null}
+          </section>
+        )
+      }
+    </QueryPart>
   );
 }

@@ -152,7 +152,7 @@ function ExploreResults({ at, query, written, headingRef, onPage }: Props) {
   // Rendering a page of cards takes a cheap phone a quarter of a second; deferred, it blocks
   // neither typing nor scrolling.
   const cards = useDeferredValue(data?.posts);
-  if (!written && query.isError && (!data || isPlaceholderData)) {
+  if (!written && query.isLoadingError) {
     const { error, isFetching } = query;
     return (
       <div className="mt-8">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WalletHistory, WalletMovement } from '@/api/contract';
-import { LoadFailed } from '@/components/load-failed';
 import { QueryPart } from '@/components/query-part';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { NativeSelect } from '@/components/ui/native-select';
@@ -138,7 +137,7 @@ function Body({ days, live }: { days: ChartPeriod; live: (() => number) | false 
   return (
     <QueryPart
       query={query}
-      failure={(failed) => <LoadFailed {...failed} text={t('chart.failed')} />}
+      failure={t('chart.failed')}
       skeleton={
         <SkeletonPage part label={tCommon('loading')}>
           <Skeleton className="h-71.5 md:h-76" />

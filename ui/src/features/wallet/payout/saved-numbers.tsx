@@ -9,6 +9,7 @@ import { Failure } from '@/components/failure';
 import { Fold } from '@/components/fold';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
@@ -148,16 +149,20 @@ function Line({ number, onTask }: { number: PayoutNumber; onTask: (task: NumberT
 export default function SavedNumbers() {
   const t = useTexts(payout);
   const [task, setTask] = useState<NumberTask | null>(null);
-  const { data } = useQuery(payoutNumbersQuery);
-  if (!data || data.numbers.length === 0) return null;
   return (
-    <Fold title={t('title')} late>
-      <ul>
-        {data.numbers.map((number) => (
-          <Line key={number._id} number={number} onTask={setTask} />
-        ))}
-      </ul>
-      {task ? <NumberDialogs open={task} onClose={() => setTask(null)} /> : null}
-    </Fold>
+    <QueryPart query={useQuery(payoutNumbersQuery)} skeleton={null}>
+      {({ numbers }) =>
+        numbers.length === 0 ? null : (
+          <Fold title={t('title')} late>
+            <ul>
+              {numbers.map((number) => (
+                <Line key={number._id} number={number} onTask={setTask} />
+              ))}
+            </ul>
+            {task ? <NumberDialogs open={task} onClose={() => setTask(null)} /> : null}
+          </Fold>
+        )
+      }
+    </QueryPart>
   );
 }
