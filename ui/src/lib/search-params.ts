@@ -38,6 +38,9 @@ export const oneOf =
   (value) =>
     known.find((one) => one === value || String(one) === value);
 
+/** One of a list's tabs, of which the first is the default. */
+export const tabOf = <const T extends string>(tabs: readonly T[]): Param<T> => oneOf(tabs.slice(1));
+
 const MAX_PAGE = 1_000_000;
 
 /** The page of a list; the first has no parameter. */

@@ -1,7 +1,7 @@
 import type { DealStatus } from '@/api/contract';
 import { MIN_SEARCH_LENGTH } from '@/entities/user/search-limits';
 import { invalidRange, PERIOD } from '@/lib/period-search';
-import { oneOf, page, type SearchOf, searchParams, text, uuid, words } from '@/lib/search-params';
+import { oneOf, page, type SearchOf, searchParams, tabOf, text, uuid, words } from '@/lib/search-params';
 
 /** Parameters of every list; `review` is the row in the drawer. */
 const LIST = { page, review: text };
@@ -9,14 +9,12 @@ const LIST = { page, review: text };
 export const listSearch = searchParams(LIST);
 export type ListSearch = SearchOf<typeof listSearch>;
 
-const HANDLED_TABS = ['completed', 'failed', 'all'] as const;
-export const QUEUE_TABS = ['waiting', ...HANDLED_TABS] as const;
+export const QUEUE_TABS = ['waiting', 'completed', 'failed', 'all'] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
-export const WITHDRAWAL_TABS = ['waiting', 'held', ...HANDLED_TABS] as const;
+export const WITHDRAWAL_TABS = ['waiting', 'held', 'completed', 'failed', 'all'] as const;
 export type WithdrawalTab = (typeof WITHDRAWAL_TABS)[number];
 
-/** No `tab` means waiting. */
-export const withdrawalQueueSearch = searchParams({ tab: oneOf(['held', ...HANDLED_TABS]), ...LIST, search: words });
+export const withdrawalQueueSearch = searchParams({ tab: tabOf(WITHDRAWAL_TABS), ...LIST, search: words });
 export type WithdrawalQueueSearch = SearchOf<typeof withdrawalQueueSearch>;
 
 export const DEPOSIT_METHODS = ['Bkash', 'Nagad'] as const;
@@ -24,7 +22,7 @@ export const PAYERS = ['credited', 'never_credited', 'verified', 'unverified'] a
 export const DEPOSIT_SORTS = ['oldest', 'newest', 'largest'] as const;
 
 export const depositQueueSearch = searchParams({
-  tab: oneOf(HANDLED_TABS),
+  tab: tabOf(QUEUE_TABS),
   ...LIST,
   search: words,
   method: oneOf(DEPOSIT_METHODS),
@@ -51,27 +49,22 @@ export const dealSearch = searchParams(
 );
 export type DealSearch = SearchOf<typeof dealSearch>;
 
-const OTHER_DISPUTE_TABS = ['appealed', 'decided', 'settled', 'closed'] as const;
-export const DISPUTE_TABS = ['open', ...OTHER_DISPUTE_TABS] as const;
+export const DISPUTE_TABS = ['open', 'appealed', 'decided', 'settled', 'closed'] as const;
 export type DisputeTab = (typeof DISPUTE_TABS)[number];
 
-/** No `tab` means those to decide. */
-export const disputeSearch = searchParams({ tab: oneOf(OTHER_DISPUTE_TABS), page, search: words });
+export const disputeSearch = searchParams({ tab: tabOf(DISPUTE_TABS), page, search: words });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;
 
-const OTHER_CORRECTION_TABS = ['confirmed', 'rejected', 'withdrawn', 'expired'] as const;
-export const CORRECTION_TABS = ['open', ...OTHER_CORRECTION_TABS] as const;
+export const CORRECTION_TABS = ['open', 'confirmed', 'rejected', 'withdrawn', 'expired'] as const;
 
-/** No `tab` means open ones; `propose` is the user of a new correction. */
-export const correctionSearch = searchParams({ tab: oneOf(OTHER_CORRECTION_TABS), ...LIST, search: words, propose: uuid });
+/** `propose` is the user of a new correction. */
+export const correctionSearch = searchParams({ tab: tabOf(CORRECTION_TABS), ...LIST, search: words, propose: uuid });
 export type CorrectionSearch = SearchOf<typeof correctionSearch>;
 
-const OTHER_REPORT_TABS = ['appealed', 'decided'] as const;
-export const REPORT_TABS = ['open', ...OTHER_REPORT_TABS] as const;
+export const REPORT_TABS = ['open', 'appealed', 'decided'] as const;
 export type ReportTab = (typeof REPORT_TABS)[number];
 
-/** No `tab` means those to decide. */
-export const reportSearch = searchParams({ tab: oneOf(OTHER_REPORT_TABS), ...LIST });
+export const reportSearch = searchParams({ tab: tabOf(REPORT_TABS), ...LIST });
 export type ReportSearch = SearchOf<typeof reportSearch>;
 
 export const userSearch = searchParams({ ...LIST, search: words }, ({ search }) =>

@@ -36,7 +36,7 @@ function Tabs({ shown, waiting }: { shown: Correction['status']; waiting: number
     <Link
       key={tab}
       from="/admin/corrections"
-      search={({ search }) => ({ ...(tab === 'open' ? {} : { tab }), ...(search ? { search } : {}) })}
+      search={({ search }) => ({ tab, search })}
       resetScroll={false}
       className={TAB_LINK}
       aria-current={tab === shown ? 'page' : undefined}

@@ -43,7 +43,7 @@ function DealsFilter({ search, onChoose }: Props) {
   }
   const field = useRef<HTMLInputElement>(null);
   useSearchKey(field);
-  const find = (text: string) => onChoose({ dealId: text.trim() || undefined });
+  const find = (text: string) => onChoose({ dealId: text.trim() });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     find(typed);

@@ -30,8 +30,7 @@ function Tabs({ shown }: { shown: DisputeTab }) {
       <Link
         key={tab}
         to="/admin/disputes"
-        search={tab === 'open' ? {} : { tab }}
-        activeOptions={{ exact: true }}
+        search={{ tab }}
         resetScroll={false}
         className={TAB_LINK}
         aria-current={tab === shown ? 'page' : undefined}

@@ -46,7 +46,7 @@ export function QueueTabs({ to, tabs, shown, totals }: QueueTabsProps) {
     <Link
       key={tab}
       to={to}
-      search={(now) => ({ ...now, tab: tab === 'waiting' ? undefined : tab, page: undefined, review: undefined })}
+      search={(now) => ({ ...now, tab, page: undefined, review: undefined })}
       resetScroll={false}
       className={TAB_LINK}
       aria-current={tab === shown ? 'page' : undefined}

@@ -12,7 +12,7 @@ type Props = {
   search: string | undefined;
   /** What was found, for screen readers. */
   found: string;
-  onSearch: (search: string | undefined) => void;
+  onSearch: (search: string) => void;
   children?: ReactNode;
 };
 
@@ -23,7 +23,7 @@ type Props = {
 export function SearchFilter({ label, search, found, onSearch, children }: Props) {
   const t = useTexts(admin);
   const field = useRef<HTMLInputElement>(null);
-  const typed = useSearchField(search ?? '', MIN_SEARCH_LENGTH, (wanted) => onSearch(wanted || undefined));
+  const typed = useSearchField(search ?? '', MIN_SEARCH_LENGTH, onSearch);
   useSearchKey(field);
   return (
     <search className="flex flex-wrap gap-2 py-2.5">

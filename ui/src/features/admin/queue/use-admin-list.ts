@@ -43,8 +43,7 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
     /** Adds filters to the address, which may have one that the page does not show yet. */
     choose: (chosen: NoInfer<S>, replace = false) =>
       change((now) => ({ ...now, ...chosen, page: undefined, review: undefined }), replace),
-    goTo: (page: number, replace = false) =>
-      change((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace),
+    goTo: (page: number, replace = false) => change((now) => ({ ...now, page, review: undefined }), replace),
   };
 }
 

@@ -68,11 +68,7 @@ function AuditFilter({ search, onChoose: choose }: Props) {
     <search className="mb-5 grid items-start gap-x-5 gap-y-4 *:min-w-0 min-[700px]:grid-cols-3">
       <FormField label={t('action')}>
         {(control) => (
-          <NativeSelect
-            value={action ?? ''}
-            onChange={({ target: { value } }) => choose({ action: value || undefined })}
-            {...control}
-          >
+          <NativeSelect value={action ?? ''} onChange={({ target: { value } }) => choose({ action: value })} {...control}>
             <option value="">{t('anyAction')}</option>
             {ACTIONS.map((known) => (
               <option key={known} value={known}>
@@ -83,7 +79,7 @@ function AuditFilter({ search, onChoose: choose }: Props) {
         )}
       </FormField>
       <UserPicker label={t('who')} value={actorId} onValue={(id) => choose({ actorId: id })} />
-      <SubjectField value={subject ?? ''} onValue={(wanted) => choose({ subject: wanted || undefined })} />
+      <SubjectField value={subject ?? ''} onValue={(wanted) => choose({ subject: wanted })} />
       <div className="col-span-full">
         <PeriodFilter
           period={{ days, from, to }}

@@ -32,8 +32,7 @@ function Tabs({ shown }: { shown: ReportTab }) {
     <Link
       key={tab}
       to="/admin/reports"
-      search={tab === 'open' ? {} : { tab }}
-      activeOptions={{ exact: true }}
+      search={{ tab }}
       resetScroll={false}
       className={TAB_LINK}
       aria-current={tab === shown ? 'page' : undefined}

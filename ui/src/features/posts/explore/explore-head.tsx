@@ -22,9 +22,7 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
   const t = useTexts(posts);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const box = useSearchBox(at.search ?? '', field, (search, how) =>
-    go({ ...at, search: search === '' ? undefined : search, page: undefined, seed: undefined }, how),
-  );
+  const box = useSearchBox(at.search ?? '', field, (search, how) => go({ ...at, search, page: undefined, seed: undefined }, how));
   return (
     <form
       role="search"
