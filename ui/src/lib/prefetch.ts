@@ -1,4 +1,6 @@
 import type { InfiniteQueryExecuteOptions, QueryClient, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { isApiError } from './errors';
 
 /** `queryOptions` and `infiniteQueryOptions` of any data. */
 type Prefetched = { queryKey: QueryKey; staleTime?: unknown; retry?: unknown };
@@ -16,6 +18,19 @@ export function prefetch(queryClient: QueryClient, ...queries: Prefetched[]): vo
         : queryClient.query(options as QueryExecuteOptions);
     load.catch(() => undefined);
   }
+}
+
+/**
+ * Waits for the query that a page cannot do without, unless it has data already. What the server
+ * does not find is the route's `notFoundComponent`.
+ */
+export async function load<T, K extends QueryKey>(
+  queryClient: QueryClient,
+  query: QueryExecuteOptions<T, Error, T, T, K>,
+): Promise<T> {
+  return queryClient.query({ staleTime: 'static', ...query }).catch((error: unknown) => {
+    throw isApiError(error, 'not_found') ? notFound() : error;
+  });
 }
 
 /** Starts loading code that is needed soon. If that fails, it is loaded again when it is used. */

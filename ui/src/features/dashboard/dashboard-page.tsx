@@ -16,7 +16,7 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
-import { prefetch } from '@/lib/prefetch';
+import { load, prefetch } from '@/lib/prefetch';
 import { formatTime } from '@/lib/time';
 import { DealLedger } from './deal-ledger';
 import { Figures, FiguresGrid } from './figures';
@@ -32,10 +32,10 @@ import { Record } from './record';
 export async function loadDashboard(queryClient: QueryClient, period: Period): Promise<void> {
   prefetch(queryClient, dashboardQuery(daysOf(period)));
   await Promise.all([
-    queryClient.query({ ...walletQuery, staleTime: 'static' }),
-    queryClient.query({ ...dealListQuery, staleTime: 'static' }),
-    queryClient.query({ ...unfinishedDealsQuery, staleTime: 'static' }),
-    queryClient.query({ ...dealTotalsQuery, staleTime: 'static' }),
+    load(queryClient, walletQuery),
+    load(queryClient, dealListQuery),
+    load(queryClient, unfinishedDealsQuery),
+    load(queryClient, dealTotalsQuery),
   ]).catch(() => undefined);
 }
 

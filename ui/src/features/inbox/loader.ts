@@ -38,8 +38,7 @@ function showKnown(queryClient: QueryClient, id: string): boolean {
 /** Loads a conversation. A missing one leads to the inbox; the page shows other failures. */
 export async function loadThread(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
   restoreUnsent(readerId(queryClient), id);
-  prefetch(queryClient, messagesQuery(id));
-  prefetch(queryClient, chatWarningsQuery);
+  prefetch(queryClient, messagesQuery(id), chatWarningsQuery);
   if (showKnown(queryClient, id)) return;
   try {
     await queryClient.query({ ...conversationQuery(id), staleTime: 'static' });

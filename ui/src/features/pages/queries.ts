@@ -24,7 +24,7 @@ export const pageTextQuery = <N extends TextName>(name: N, language: Language) =
   });
 
 export async function loadPageText(queryClient: QueryClient, name: TextName): Promise<void> {
-  await queryClient.query({ ...pageTextQuery(name, currentLanguage()), staleTime: 'static' });
+  await queryClient.query(pageTextQuery(name, currentLanguage()));
 }
 
 /** On a change of language, the old text stays until the new one is loaded. */

@@ -1,14 +1,11 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { decisionQuery } from '@/entities/moderation/decision-parts';
 import { DecisionMissing, DecisionPage } from '@/features/moderation/decision-page';
-import { isApiError } from '@/lib/errors';
+import { load } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/decisions/$id')({
   // Refetched on each visit: an appeal may have been answered since.
-  loader: ({ context: { queryClient }, params }) =>
-    queryClient.query({ ...decisionQuery(params.id), staleTime: 0 }).catch((error: unknown) => {
-      throw isApiError(error, 'not_found') ? notFound() : error;
-    }),
+  loader: ({ context: { queryClient }, params }) => load(queryClient, { ...decisionQuery(params.id), staleTime: 0 }),
   component: Decision,
   notFoundComponent: DecisionMissing,
 });

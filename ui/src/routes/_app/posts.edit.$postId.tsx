@@ -5,16 +5,13 @@ import { currentUser } from '@/entities/user/guards';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { PostFormPage } from '@/features/posts/form/form-page';
 import { PostMissing } from '@/features/posts/post-missing';
-import { isApiError } from '@/lib/errors';
-import { prefetch } from '@/lib/prefetch';
+import { load, prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/posts/edit/$postId')({
   loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient, rateQuery);
     const me = await currentUser(queryClient);
-    const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 0 }).catch((error: unknown) => {
-      throw isApiError(error, 'not_found') ? notFound() : error;
-    });
+    const post = await load(queryClient, { ...postQuery(params.postId), staleTime: 0 });
     // Only the owner may edit a post.
     if (post.createdBy._id !== me?._id) throw notFound();
   },

@@ -8,8 +8,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/d/$code')({
   loader: async ({ context: { queryClient }, params }) => {
-    prefetch(queryClient, rateQuery);
-    prefetch(queryClient, limitsQuery);
+    prefetch(queryClient, rateQuery, limitsQuery);
     try {
       await queryClient.query({ ...offerQuery(params.code), staleTime: 0 });
       return { gone: null };

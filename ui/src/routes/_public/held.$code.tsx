@@ -1,14 +1,10 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { HeldGone, HeldPage } from '@/features/deals/proof/held-page';
 import { heldQuery } from '@/features/deals/proof/queries';
-import { isApiError } from '@/lib/errors';
+import { load } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/held/$code')({
-  loader: async ({ context: { queryClient }, params }) => {
-    await queryClient.query({ ...heldQuery(params.code), staleTime: 0 }).catch((error: unknown) => {
-      throw isApiError(error, 'not_found') ? notFound() : error;
-    });
-  },
+  loader: ({ context: { queryClient }, params }) => load(queryClient, { ...heldQuery(params.code), staleTime: 0 }),
   component: Held,
   notFoundComponent: HeldGone,
 });

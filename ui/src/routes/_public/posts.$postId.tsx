@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { postQuery } from '@/entities/post/post-query';
 import { profileQuery } from '@/entities/user/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
@@ -7,18 +7,14 @@ import { limitsQuery } from '@/entities/wallet/limits';
 import { useDealDialog } from '@/features/deals/create/use-deal-dialog';
 import { PostPage, PostSkeleton } from '@/features/posts/detail/detail-page';
 import { PostMissing } from '@/features/posts/post-missing';
-import { isApiError } from '@/lib/errors';
 import { nextSearch } from '@/lib/next-step';
-import { prefetch } from '@/lib/prefetch';
+import { load, prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/posts/$postId')({
   validateSearch: nextSearch,
   loader: async ({ context: { queryClient }, params }) => {
-    prefetch(queryClient, rateQuery);
-    prefetch(queryClient, limitsQuery);
-    const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 'static' }).catch((error: unknown) => {
-      throw isApiError(error, 'not_found') ? notFound() : error;
-    });
+    prefetch(queryClient, rateQuery, limitsQuery);
+    const post = await load(queryClient, postQuery(params.postId));
     prefetch(queryClient, profileQuery(post.createdBy.username));
   },
   component: Post,

@@ -1,18 +1,15 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { profileQuery } from '@/entities/user/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { PersonMissing, PersonPage, PersonSkeleton } from '@/features/profile/person-page';
-import { isApiError } from '@/lib/errors';
 import { nextSearch } from '@/lib/next-step';
-import { prefetch } from '@/lib/prefetch';
+import { load, prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/profile/$username')({
   validateSearch: nextSearch,
   loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient, rateQuery);
-    await queryClient.query({ ...profileQuery(params.username), staleTime: 'static' }).catch((error: unknown) => {
-      throw isApiError(error, 'not_found') ? notFound() : error;
-    });
+    await load(queryClient, profileQuery(params.username));
   },
   component: Person,
   pendingComponent: PersonSkeleton,
