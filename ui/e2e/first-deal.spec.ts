@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { auth as authBn, next as nextBn } from '@/i18n/bn/auth';
+import { deals as dealsBn } from '@/i18n/bn/deals';
+import { posts as postsBn } from '@/i18n/bn/posts';
+import { wallet as walletBn } from '@/i18n/bn/wallet';
+import { auth, next } from '@/i18n/en/auth';
+import { deals } from '@/i18n/en/deals';
+import { posts } from '@/i18n/en/posts';
+import { wallet } from '@/i18n/en/wallet';
 import { expectAccessible, expectFits } from './support/checks';
 import { counting } from './support/count';
 import { DEMO_PASSWORD, post } from './support/people';
@@ -8,93 +16,120 @@ import { expect, test } from './support/test';
 
 type Walk = ReturnType<typeof counting>;
 
+const WORDS = {
+  en: { ...{ auth: auth.en, next: next.en, deals: deals.en, posts: posts.en, wallet: wallet.en }, sum: '$25.00' },
+  bn: { ...{ auth: authBn, next: nextBn, deals: dealsBn, posts: postsBn, wallet: walletBn }, sum: '$২৫.০০' },
+} as const;
+
+type Words = (typeof WORDS)[keyof typeof WORDS];
+
+/** A text with its parameters. */
+const said = (text: string, params: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
+
 /** A visible button. */
 const button = (page: Page, of: string | RegExp) => page.getByRole('button', { name: of }).filter({ visible: true }).first();
 
-async function signUp(walk: Walk, page: Page, name: string) {
-  await walk.type('username', page.getByLabel('Username'), name);
-  await walk.type('email', page.getByLabel('Email'), `${name}@example.com`);
-  await walk.type('password', page.getByLabel('Password', { exact: true }), DEMO_PASSWORD);
-  await walk.tap('Sign up', button(page, 'Sign up'));
+/** A visible link. */
+const link = (page: Page, of: string | RegExp) => page.getByRole('link', { name: of }).filter({ visible: true }).first();
+
+async function signUp(walk: Walk, page: Page, { auth: t }: Words, name: string) {
+  await walk.type('username', page.getByLabel(t.username), name);
+  await walk.type('email', page.getByLabel(t.email), `${name}@example.com`);
+  await walk.type('password', page.getByLabel(t.password, { exact: true }), DEMO_PASSWORD);
+  await walk.tap('Sign up', button(page, t['signup.submit']));
 }
 
-/** Ways from the post to the dialog of its deal. */
-const WAYS = {
-  'by the chat': async (walk: Walk, page: Page, { name, seller, title }: { name: string; seller: string; title: string }) => {
-    await walk.tap('Contact Me', page.getByRole('link', { name: 'Contact Me' }).filter({ visible: true }));
-    await says(page, `Next: your chat with ${seller} about “${title}”.`);
-    await expectFits(page);
-    await signUp(walk, page, name);
-    await says(page, `Hi ${seller}! I am interested in “${title}”.`);
-    await expect(page.locator('[data-slot="post-strip"]')).toContainText(title);
-    await expectAccessible(page);
-    await walk.tap('Make a deal', button(page, 'Make a deal'));
+type Way = (walk: Walk, page: Page, words: Words, about: { name: string; seller: string; title: string }) => Promise<void>;
+
+/** Ways from the post to the dialog of its deal, with the most interactions until it is paid. */
+const WAYS: Record<'chat' | 'post', { most: number; go: Way }> = {
+  chat: {
+    most: 16,
+    go: async (walk, page, words, { name, seller, title }) => {
+      await walk.tap('Contact Me', link(page, words.posts['post.contact']));
+      await says(page, said(words.next.chat, { seller, title }));
+      await expectFits(page);
+      await signUp(walk, page, words, name);
+      await expect(page.locator('[data-slot="post-strip"]')).toContainText(title);
+      await expectAccessible(page);
+      await walk.tap('Make a deal', button(page, words.deals.make));
+    },
   },
-  'by the post': async (walk: Walk, page: Page, { name, seller, title }: { name: string; seller: string; title: string }) => {
-    await walk.tap('Make a deal', page.getByRole('link', { name: 'Make a deal' }).filter({ visible: true }));
-    await says(page, `Next: your deal with ${seller} about “${title}”.`);
-    await signUp(walk, page, name);
+  post: {
+    most: 15,
+    go: async (walk, page, words, { name, seller, title }) => {
+      await walk.tap('Make a deal', link(page, words.posts['post.deal']));
+      await says(page, said(words.next.deal, { seller, title }));
+      await signUp(walk, page, words, name);
+    },
   },
 };
 
-/** The most interactions from the landing page to the first paid deal. */
-const MOST = { 'by the chat': 19, 'by the post': 18 };
-
-for (const [way, tag] of [
-  ['by the chat', []],
-  ['by the post', ['@soak']],
+for (const [way, language, tag] of [
+  ['chat', 'en', []],
+  ['post', 'bn', []],
+  ['post', 'en', ['@soak']],
+  ['chat', 'bn', ['@soak']],
 ] as const)
-  test(`a stranger with a phone comes to the first paid deal, ${way}`, { tag: [...tag] }, async ({ visit, seller, admin }) => {
+  test(`a stranger with a phone comes to the first paid deal by the ${way} in ${language}`, { tag: [...tag] }, async ({
+    visit,
+    seller,
+    admin,
+  }) => {
+    const words = WORDS[language];
+    const { most, go } = WAYS[way];
     const word = `w${Date.now().toString(36)}`;
     const title = `Cooking channel ${word}`;
     await post(seller, '/posts', {
       ...{ title, description: 'As it stands.', price: 25, category: 'Online Asset', subcategory: 'YouTube Channel' },
       ...{ image: '', tags: [] },
     });
-    const { page: first, context } = await visit({ width: 360, height: 740 });
+    const { page: first, context } = await visit({ width: 360, height: 740, language });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const walk = counting();
     const name = `nusrat${word}`;
 
     await first.goto('/');
-    await walk.tap('Marketplace', first.getByRole('link', { name: 'Marketplace' }).filter({ visible: true }).first());
-    await walk.type('what is looked for', first.getByRole('searchbox', { name: 'Search posts' }), word);
+    await walk.tap('Marketplace', link(first, words.posts.title));
+    await walk.type('what is looked for', first.getByRole('searchbox', { name: words.posts.search }), word);
     const opening = context.waitForEvent('page');
     await walk.tap('the post', first.getByRole('link', { name: new RegExp(word) }));
     const page = await opening;
-    await WAYS[way](walk, page, { name, seller: seller.name, title });
-    const dialog = page.getByRole('dialog', { name: 'Make a deal' });
+    await go(walk, page, words, { name, seller: seller.name, title });
+    const dialog = page.getByRole('dialog', { name: words.deals.make });
     await expectAccessible(page);
-    await walk.tap('Send', dialog.getByRole('button', { name: 'Send', exact: true }));
+    await walk.tap('Send', dialog.getByRole('button', { name: words.deals['create.send'], exact: true }));
     await expect(heading(page, title)).toBeVisible();
     const deal = new URL(page.url()).pathname.split('/').pop() ?? '';
     await seller.context.request.put(`/api/deals/accept/${deal}`);
 
-    await walk.tap('Add $25.00', page.getByRole('link', { name: 'Add $25.00' }).filter({ visible: true }).first());
-    await walk.tap('bKash', button(page, /^bKash/));
-    const form = page.getByRole('dialog', { name: 'Add money with bKash' });
-    await walk.complete('amount', form.getByLabel('Amount to add'), '25');
-    for (const copy of await form.getByRole('button', { name: /^Copy/ }).all()) await walk.tap('Copy', copy);
-    await walk.type('TrxID', form.getByRole('textbox', { name: /^Transaction ID/ }), randomUUID().slice(0, 8).toUpperCase());
-    await walk.tap('I have sent', form.getByRole('button', { name: /^I have sent/ }));
-    await expect(toast(page, 'Deposit submitted successfully!')).toBeVisible();
+    await walk.tap('Add $25.00', link(page, said(words.deals['act.deposit'], { sum: words.sum })));
+    const form = page.getByRole('dialog', { name: words.wallet['deposit.title.Bkash'] });
+    await walk.complete('amount', form.getByLabel(words.wallet['deposit.amount']), '25');
+    for (const copy of [words.wallet.copyNumber, words.wallet.copyTaka])
+      await walk.tap(`Copy ${copy}`, form.getByRole('button', { name: copy }));
+    const id = form.getByRole('textbox', { name: new RegExp(`^${words.wallet.transactionId}`) });
+    await walk.type('TrxID', id, randomUUID().slice(0, 8).toUpperCase());
+    await walk.tap('I have sent', form.locator('button[type="submit"]'));
+    await expect(toast(page, words.wallet['deposit.done'])).toBeVisible();
+    // The deal, once the form has closed.
+    await expect(heading(page, title)).toBeVisible();
     const user = (await (await context.request.get('/api/auth/check')).json()) as { _id: string };
     const { deposits } = (await (await context.request.get('/api/auth/deposit/history')).json()) as {
       deposits: { _id: string }[];
     };
     await post(admin, `/admin/deposit/approve/${deposits[0]?._id ?? ''}`, { amount: 25, userId: user._id });
 
-    // The receipt knows the deal that the money is for.
-    await walk.tap('Back to the deal', page.getByRole('dialog').getByRole('link', { name: 'Back to the deal' }));
-    await expect(heading(page, title)).toBeVisible();
-    // The bar shows it once the seller has accepted and the money has arrived.
+    // The bar shows it once the money has arrived.
     const bar = page.locator('[data-slot="move-bar"]');
-    await walk.tap('Pay & Activate', bar.getByRole('button', { name: /^(Pay & Activate|Accept & Pay)/ }));
-    const question = page.getByRole('alertdialog');
-    await walk.tap('Pay $25.00', question.getByRole('button', { name: /\$25\.00/ }));
-    await says(page, '$25.00 is held by Amanat.');
+    await walk.tap(
+      'Pay & Activate $25.00',
+      bar.getByRole('button', { name: said(words.deals['act.activate'], { sum: words.sum }) }),
+    );
+    await says(page, said(words.deals['say.held'], { sum: words.sum }));
 
     console.log(walk.table());
     test.info().annotations.push({ type: 'interactions', description: walk.table() });
-    expect(walk.count(), walk.table()).toBeLessThanOrEqual(MOST[way]);
+    expect(walk.count(), walk.table()).toBeLessThanOrEqual(most);
   });

@@ -98,7 +98,10 @@ test.describe('with the keyboard alone', () => {
 
     await expect(heading(buyer.page, TITLE)).toBeVisible();
     await expectAtMain(buyer.page);
-    await decide(buyer, said(deals['act.activate'], { sum: SUM }));
+    await enter(
+      buyer.page,
+      buyer.page.getByRole('main').getByRole('button', { name: said(deals['act.activate'], { sum: SUM }) }),
+    );
     await expect(toast(buyer.page, deals['toast.activated'])).toBeVisible();
     await announced(buyer.page, said(deals['say.held'], { sum: SUM }));
     await expectPlace(buyer.page);

@@ -4,7 +4,7 @@ import { offerToBuyer } from './support/deals';
 import { provoke, REFUSED } from './support/faults';
 import { fund, hoursPass, idOf, type Person, post, signIn, signUp, type Visitor, wallet } from './support/people';
 import { type Product, startProduct } from './support/product';
-import { heading, says } from './support/screen';
+import { heading, press, says } from './support/screen';
 import { test as base, expect, type Look } from './support/test';
 
 type Limited = { member: (prefix: string, look?: Look) => Promise<Person>; boss: () => Promise<Person> };
@@ -46,16 +46,13 @@ test('a limit refuses a payment, says what raises it, and rises', { tag: '@soak'
   const deal = await offerToBuyer(seller, buyer, { price: 300 });
   provoke(context, REFUSED);
   await page.goto(deal.path);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /Accept & Pay/ })
-    .first()
-    .click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: /Accept & Pay/ }).click();
-  await says(question, 'Deals up to $200.00 are possible with your account now.');
+  await press(page, 'Accept & Pay $300.00');
+  const aside = page.getByRole('complementary', { name: 'Next step and amounts' });
+  await says(aside, 'Deals up to $200.00 are possible with your account now.');
   await expectAccessible(page);
-  await question.getByRole('link', { name: 'See your limits and how to raise them' }).click();
+  const link = aside.getByRole('link', { name: 'See your limits and how to raise them' });
+  await expect(link).toBeInViewport();
+  await link.click();
   const limits = page.getByRole('region', { name: 'Your limits' });
   await says(limits, 'Up to $200.00');
   await says(limits, 'Wait 1 more day.');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
 import { DEMO_PASSWORD, lettersTo, mailedLink, type Visitor, verifyAddress, wallet } from './support/people';
-import { act, ask, confirm, createDeal, heading, openDeal, says, toast } from './support/screen';
+import { act, ask, confirm, createDeal, heading, openDeal, press, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`;
@@ -86,8 +86,7 @@ test.describe('the main job', () => {
 
     const deal = await test.step('The buyer pays', async () => {
       const deal = await openDeal(buyer.page);
-      const payment = await ask(buyer.page, 'Accept & Pay $480.00');
-      await payment.getByRole('button', { name: 'Accept & Pay $480.00' }).dblclick();
+      await press(buyer.page, 'Accept & Pay $480.00', { clickCount: 2 });
       await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
       expect(await wallet(buyer)).toBe('10.00');
       await says(buyer.page, '$480.00 is held by Amanat.');

@@ -33,9 +33,13 @@ export async function follow(page: Page, address: string, landing = new URL(addr
 export const question = (page: Page): Locator =>
   page.getByRole('alertdialog').or(page.getByRole('dialog').filter({ has: page.locator('form') }));
 
-/** Opens an action's dialog; its button is beside the figures or, on a phone, in the bar. */
+/** Presses an action's button, which is beside the figures or, on a phone, in the bar. */
+export const press = (page: Page, name: string, options?: { clickCount: number }) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).filter({ visible: true }).first().click(options);
+
+/** Opens an action's dialog. */
 export async function ask(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+  await press(page, name);
   await expect(question(page)).toBeVisible();
   return question(page);
 }

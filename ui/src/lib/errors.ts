@@ -18,8 +18,6 @@ export class ApiError extends Error {
   readonly reason: string;
   readonly params: Record<string, string | number>;
   readonly fields: Record<string, string>;
-  /** Missing US dollars, only with code insufficient_balance. */
-  readonly shortfall: number | undefined;
   /** Support finds an unexpected failure by it: 7F3K-9Q2M, or "" without one. */
   readonly reference: string;
   /** Seconds to wait before the next try, if the server set them. */
@@ -32,7 +30,6 @@ export class ApiError extends Error {
     this.reason = failure.reason ?? '';
     this.params = failure.params ?? {};
     this.fields = failure.fields ?? {};
-    this.shortfall = failure.shortfall;
     this.reference = failure.reference ?? '';
     this.retryAfter = retryAfter;
   }

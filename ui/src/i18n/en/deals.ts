@@ -174,10 +174,6 @@ export const deals = texts('deals', {
   'act.notYet': 'Not yet',
   'act.keep': 'Keep the deal',
 
-  'ask.pay': 'Pay {sum} to Amanat?',
-  'ask.payText': 'Amanat holds it until you release it. {name} is notified right away.',
-  'ask.short': 'Insufficient balance',
-  'ask.shortText': 'Your balance is less than {sum}. Nothing was charged.',
   'ask.agree': 'Accept this deal?',
   'ask.agreeText': '{name} is notified. From now on, how the deal ends counts in your success score.',
   'ask.giveBackText': 'The deal ends now, and all {sum} is refunded to {name}. It does not affect anyone’s success score.',

@@ -41,7 +41,10 @@ async function complain(who: User, over: Partial<DealDetail>, name: RegExp): Pro
 const move = (when: string, call: Trigger['call'], act: Trigger['act']): Trigger => ({ when, call, act, given: serveDeal });
 const post = (path: string): Trigger['call'] => `POST /deals/${path}/d-1`;
 
-const pay = move('the buyer pays', post('pay'), () => answerYes(nusrat, {}, /Accept & Pay/));
+const pay = move('the buyer pays', post('pay'), async () => {
+  const { user, panel } = await openDeal(nusrat, aDetail());
+  await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+});
 const decline = move('the buyer declines', 'DELETE /deals/d-1', () => answerYes(nusrat, {}, /^Decline$/));
 const complete = move('the buyer releases the money', post('complete'), () => answerYes(nusrat, DELIVERED, /Release/));
 const request = move('the buyer asks to cancel', post('cancel'), () => complain(nusrat, ACTIVE, /Request cancellation/));

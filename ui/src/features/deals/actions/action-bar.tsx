@@ -11,7 +11,7 @@ import { AcceptButton } from '../counteroffer/counteroffer-card';
 import { type DealView, mayPay } from '../deal-view';
 import { ToDispute } from '../dispute/dispute-banner';
 import { BottomBar } from './bottom-bar';
-import { DepositLink, useFunds } from './pay-panel';
+import { DepositLink, PayButton, useFunds } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton } from './use-deal-actions';
 
@@ -51,7 +51,7 @@ function PayBar({ view, actions }: Props) {
       {short ? (
         <DepositLink missing={known.missing} view={view} className={BUTTON} />
       ) : (
-        <ActionButton action="pay" variant="seal" className={BUTTON} view={view} actions={actions} />
+        <PayButton className={BUTTON} view={view} actions={actions} />
       )}
     </>
   );

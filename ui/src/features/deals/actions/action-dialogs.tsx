@@ -6,23 +6,20 @@ import { Facts } from '@/components/section';
 import { Strip } from '@/entities/deal/khata/strip';
 import { useLatePart } from '@/hooks/use-late-part';
 import { type Translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
-import { centsFromWire, usd } from '@/lib/money';
+import { usd } from '@/lib/money';
 import { preload } from '@/lib/prefetch';
 import { mayPropose } from '../counteroffer/use-counteroffer';
 import type { DealView } from '../deal-view';
-import { LimitNote } from '../failures';
 import { TroubleDialog } from '../trouble/trouble-dialog';
-import { type Action, allowedActions, DEAL_ACTIONS, takesWords, type WordsAction } from './deal-actions';
-import { DepositLink, PaySums, useFunds } from './pay-panel';
+import { type AskedAction, allowedActions, DEAL_ACTIONS, takesWords, type WordsAction } from './deal-actions';
 import type { DealActions } from './use-deal-actions';
 import { useActionLabel, usePendingText } from './use-deal-actions';
 
 type Props = { view: DealView; actions: DealActions; opener: RefObject<HTMLElement | null> };
 
-function ActButton({ action, view, actions }: Omit<Props, 'opener'> & { action: Action }) {
+function ActButton({ action, view, actions }: Omit<Props, 'opener'> & { action: Confirmed }) {
   const label = useActionLabel(view);
   const pendingText = usePendingText(action);
   const { variant } = DEAL_ACTIONS[action];
@@ -36,38 +33,6 @@ function ActButton({ action, view, actions }: Omit<Props, 'opener'> & { action: 
     >
       {label(action)}
     </PendingButton>
-  );
-}
-
-/** Confirms a payment with the balance before and after, or leads to a deposit. */
-function ConfirmPay({ view, actions, opener }: Props) {
-  const t = useTexts(deals);
-  const tCommon = useTexts(common);
-  const funds = useFunds(view);
-  const sum = usd(view.price);
-  const known = funds.state === 'known' ? funds.missing : 0;
-  // The server's answer may be newer than this balance.
-  const missing = known > 0 ? known : centsFromWire(actions.shortfall ?? 0);
-  const short = missing > 0 && !actions.isBusy('pay');
-  return (
-    <ConfirmDialog
-      onClose={actions.close}
-      opener={opener}
-      title={short ? t('ask.short') : t('ask.pay', { sum })}
-      text={short ? t('ask.shortText', { sum }) : t('ask.payText', { name: view.other.username })}
-      action={short ? <DepositLink missing={missing} view={view} /> : <ActButton action="pay" view={view} actions={actions} />}
-      cancel={short ? tCommon('close') : t('act.notYet')}
-    >
-      <PaySums funds={funds} price={view.price} />
-      {short ? null : (
-        <>
-          <Strip holder="amanat" className={funds.state === 'failed' ? 'mt-4' : 'mt-2'}>
-            {sum}
-          </Strip>
-          <LimitNote error={actions.limit} className="mt-4" />
-        </>
-      )}
-    </ConfirmDialog>
   );
 }
 
@@ -112,8 +77,8 @@ function Left({ view }: { view: DealView }) {
   return <p className="mt-4 text-sm text-muted-foreground">{t('left', { count: view.deal.requestsLeft })}</p>;
 }
 
-/** Paying and actions with a text (`delivery/`) have their own dialogs. */
-type Confirmed = Exclude<Action, 'pay' | WordsAction>;
+/** Actions with a text (`delivery/`) have their own dialogs. */
+type Confirmed = Exclude<AskedAction, WordsAction>;
 
 const QUESTIONS: Record<Confirmed, Asks> = {
   agree: ({ other }, t) => ({
@@ -216,7 +181,7 @@ function ConfirmAction({ action, view, actions, opener }: Props & { action: Conf
 function Confirm(props: Props) {
   const { asked } = props.actions;
   if (asked === null || asked === 'trouble' || asked === 'terms' || takesWords(asked)) return null;
-  return asked === 'pay' ? <ConfirmPay {...props} /> : <ConfirmAction key={asked} action={asked} {...props} />;
+  return <ConfirmAction key={asked} action={asked} {...props} />;
 }
 
 const loadWords = () => import('../delivery/words-dialog');

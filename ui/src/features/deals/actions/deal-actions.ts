@@ -128,6 +128,9 @@ export type Action =
   | 'refuse'
   | 'giveUp';
 
+/** A payment is not asked about: its button states the sum, on the page of the terms. */
+export type AskedAction = Exclude<Action, 'pay'>;
+
 /** Actions with a text, which have dialogs of their own. */
 export type WordsAction = Extract<Action, 'deliver' | 'reset'>;
 
@@ -293,6 +296,6 @@ export function allowedActions(place: Place): readonly Action[] {
   return side === 'buyer' ? ofBuyer(place) : ofSeller(place);
 }
 
-export function troubleActions(place: Place): readonly Action[] {
-  return allowedActions(place).filter((action) => DEAL_ACTIONS[action].trouble);
+export function troubleActions(place: Place): readonly AskedAction[] {
+  return allowedActions(place).flatMap((action) => (action !== 'pay' && DEAL_ACTIONS[action].trouble ? [action] : []));
 }

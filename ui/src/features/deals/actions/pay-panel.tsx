@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { Note } from '@/components/note';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
@@ -15,6 +15,7 @@ import { cn } from '@/lib/cn';
 import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
 import { ProposeButton } from '../counteroffer/counteroffer-card';
 import type { DealView } from '../deal-view';
+import { LimitNote } from '../failures';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton, ButtonStack } from './use-deal-actions';
 
@@ -80,7 +81,7 @@ export function DepositLink({ missing, view, inBar = false, className }: Deposit
   const t = useTexts(deals);
   return (
     <Button data-in-bar={inBar || undefined} className={cn(inBar && 'max-lg:hidden', className)} asChild>
-      <Link to="/deposit" search={{ amount: centsToWire(missing), deal: view.deal._id }}>
+      <Link to="/deposit" search={{ amount: centsToWire(missing), deal: view.deal._id }} state={{ fromDeal: true }}>
         {t('act.deposit', { sum: usd(missing) })}
       </Link>
     </Button>
@@ -105,6 +106,22 @@ function CheckedNote({ checked }: { checked: Checked }) {
   );
 }
 
+/**
+ * Pays with one press. It takes none in the second after it has appeared, or other terms have: the
+ * page has moved, and the press may have been meant for what was there before.
+ */
+export function PayButton({ className, ...props }: Omit<ComponentProps<typeof ActionButton>, 'action' | 'variant'>) {
+  return (
+    <ActionButton
+      {...props}
+      key={props.view.deal.terms}
+      action="pay"
+      variant="seal"
+      className={cn('animate-settle', className)}
+    />
+  );
+}
+
 type PayPanelProps = { view: DealView; actions: DealActions };
 
 /** The buyer pays or declines. With too little money, the deposit comes first. */
@@ -115,15 +132,20 @@ export function PayPanel({ view, actions }: PayPanelProps) {
   const missing = known?.missing ?? 0;
   const checked = known?.checked ?? null;
   const short = missing > 0;
+  const limit = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (actions.limit) limit.current?.scrollIntoView({ block: 'center' });
+  }, [actions.limit]);
   return (
     <div aria-live="polite">
       {checked ? <CheckedNote checked={checked} /> : null}
-      {short || funds.state !== 'known' ? <PaySums funds={funds} price={view.price} className="mt-2" /> : null}
+      {checked && !short ? null : <PaySums funds={funds} price={view.price} className="mt-2" />}
+      <div ref={limit}>
+        <LimitNote error={actions.limit} className="mt-4" />
+      </div>
       <ButtonStack>
         {short ? <DepositLink missing={missing} view={view} inBar className="w-full" /> : null}
-        {short || checked ? null : (
-          <ActionButton action="pay" variant="seal" primary view={view} actions={actions} className="w-full" />
-        )}
+        {short || checked ? null : <PayButton primary view={view} actions={actions} className="w-full" />}
         <ProposeButton view={view} actions={actions} />
         <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
       </ButtonStack>

@@ -24,7 +24,16 @@ import { mayPropose, useCounteroffer } from '../counteroffer/use-counteroffer';
 import { type DealView, mayPay } from '../deal-view';
 import { notifyActionFailure } from '../failures';
 import { removeDealFromTabs } from '../list/queries';
-import { type Action, allowedActions, DEAL_ACTIONS, isGone, sameCall, type Words, type WordsAction } from './deal-actions';
+import {
+  type Action,
+  type AskedAction,
+  allowedActions,
+  DEAL_ACTIONS,
+  isGone,
+  sameCall,
+  type Words,
+  type WordsAction,
+} from './deal-actions';
 
 const OUTDATED: readonly number[] = [403, 404, 409];
 
@@ -91,7 +100,7 @@ function useDealMutation(id: string, close: () => void) {
   });
 }
 
-type Asked = Action | 'trouble' | 'terms';
+type Asked = AskedAction | 'trouble' | 'terms';
 
 /** The server's clock is known to the second; this allows for the rest, in milliseconds. */
 const TOLERANCE = 5_000;
@@ -153,7 +162,6 @@ export function useDealActions(view: DealView) {
     asked: stillAsked(asked, view),
     ask: (question: Asked) => {
       if (anyBusy) return;
-      // The missing amount may be there by now.
       mutation.reset();
       counteroffer.make.reset();
       setAsked(question);
@@ -168,8 +176,6 @@ export function useDealActions(view: DealView) {
     isBusy: (action: Action) => action === inFlight || (running !== null && sameCall(action, running)),
     anyBusy,
     counteroffer,
-    /** Missing US dollars in the last attempt. */
-    shortfall: isApiError(mutation.error, 'insufficient_balance') ? mutation.error.shortfall : undefined,
     /** The last refusal, if caused by a limit of the account. */
     limit: isLimit(mutation.error) ? mutation.error : null,
   };
@@ -211,7 +217,7 @@ export function ActionButton({ action, view, actions, primary = false, className
       pending={busy}
       pendingText={pendingText}
       disabled={actions.anyBusy && !busy}
-      onClick={() => actions.ask(action)}
+      onClick={() => (action === 'pay' ? actions.run(action) : actions.ask(action))}
     >
       {label(action)}
     </PendingButton>

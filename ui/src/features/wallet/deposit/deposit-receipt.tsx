@@ -30,7 +30,6 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
   const tKhata = useTexts(khata);
   const waitText = useWaitText();
   const { deposit, wait } = answer;
-  const { dealId: deal } = deposit;
   return (
     <div data-slot="deposit-receipt" className={STACK}>
       <Facts
@@ -51,23 +50,14 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
         {deposit.disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        {deal ? (
-          <Button variant="seal" className="max-xs:w-full" asChild>
-            <Link to="/deal/$dealId" params={{ dealId: deal }} replace>
-              {t('toDeal')}
-            </Link>
-          </Button>
-        ) : null}
-        <Button variant={deal ? 'outline' : 'default'} className="max-xs:w-full" asChild>
+        <Button className="max-xs:w-full" asChild>
           <Link to="/balance/deposits/$depositId" params={{ depositId: deposit._id }} replace>
             {t('follow')}
           </Link>
         </Button>
-        {deal ? null : (
-          <Button variant="outline" className="max-xs:w-full" onClick={onClose}>
-            {t('done')}
-          </Button>
-        )}
+        <Button variant="outline" className="max-xs:w-full" onClick={onClose}>
+          {t('done')}
+        </Button>
       </div>
     </div>
   );

@@ -4,12 +4,15 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/entities/keys';
 import { setLanguage } from '@/i18n';
+import { aDetail } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { aDeposit, aWait, histories } from '../fixtures';
+
+const DEAL = '0198c0de-0000-7000-8000-000000000001';
 
 type Sent = { body: unknown; key: string | null };
 let sent: Sent[];
@@ -222,24 +225,37 @@ describe('the deposit dialog', () => {
     expect(await screen.findByText('Usually within 3 hours')).toBeVisible();
   });
 
-  it('holds what is missing for a deal, and leads back to it', async () => {
-    const deal = '0198c0de-0000-7000-8000-000000000001';
-    answers(() =>
-      HttpResponse.json(
-        { success: true, ...doneAs('deposit_submitted'), deposit: aDeposit({ dealId: deal }), wait: aWait },
-        { status: 201 },
-      ),
-    );
-    const { user, router } = renderAt(`/deposit?method=Bkash&amount=46.5&deal=${deal}`);
-    const dialog = within(await screen.findByRole('dialog'));
+  it.each([
+    ['Nagad', 'bKash', [aDeposit({ paymentMethod: 'Nagad', status: 'completed' })]],
+    ['bKash', 'Nagad', []],
+  ])('for a deal has the form of %s open, the method used last or else bKash', async (method, other, deposits) => {
+    histories(deposits);
+    const { user } = renderAt(`/deposit?amount=46.5&deal=${DEAL}`);
+    const dialog = within(await screen.findByRole('dialog', { name: `Add money with ${method}` }));
+    expect(dialog.getByRole('button', { name: new RegExp(`^${method}`) })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(dialog.getByRole('button', { name: new RegExp(`^${other}`) }));
+    expect(await screen.findByRole('dialog', { name: `Add money with ${other}` })).toBeVisible();
     expect(await dialog.findByLabelText('Amount to add')).toHaveValue('46.50');
+  });
+
+  it('for a deal holds what is missing, and leads to the deal, which asks for nothing more', async () => {
+    const deposit = aDeposit({ amount: 46.5, claimedAmount: 46.5, dealId: DEAL });
+    answers(() => HttpResponse.json({ success: true, ...doneAs('deposit_submitted'), deposit, wait: aWait }, { status: 201 }));
+    const { user, router } = renderAt(`/deposit?amount=46.5&deal=${DEAL}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add money with bKash' }));
     await dialog.findByText('1 USD = ৳123');
     await user.type(dialog.getByLabelText(/^Transaction ID/), 'CKJ8T2WV5C');
+    server.use(
+      http.get(`*/api/deals/${DEAL}`, () => HttpResponse.json(aDetail({ _id: DEAL, price: 258.9 }))),
+      // Whatever the list is by then: the deal has heard of the deposit.
+      http.get('*/api/deposits/pending', () => new Promise<never>(() => undefined)),
+    );
     await user.click(dialog.getByRole('button', { name: /^I have sent/ }));
-    const receipt = within(await screen.findByRole('dialog', { name: 'We’re checking ৳12,300' }));
-    expect(sent[0]?.body).toMatchObject({ dealId: deal });
-    expect(await receipt.findByRole('link', { name: 'Back to the deal' })).toHaveAttribute('href', `/deal/${deal}`);
-    expect(router.state.location.search).toEqual({ method: 'Bkash', amount: 46.5, deal });
+    expect(await screen.findAllByText('$46.50 is being checked')).not.toHaveLength(0);
+    expect(sent[0]?.body).toMatchObject({ amount: 46.5, dealId: DEAL });
+    expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
+    expect(router.state.location.pathname).toBe(`/deal/${DEAL}`);
+    expect(router.history.length).toBe(1);
   });
 
   it('takes the id out of a pasted SMS', async () => {

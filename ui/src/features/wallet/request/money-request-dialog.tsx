@@ -45,6 +45,8 @@ export type RequestDialog<V extends RequestValues, A extends object = object> = 
   request: MoneyRequest<V, A>;
   /** The method used last. */
   useLast: () => PaymentMethod | undefined;
+  /** The method whose form is open until another is chosen. */
+  usePreset?: () => PaymentMethod | undefined;
   Above?: ComponentType;
   load: () => Promise<unknown>;
   Form: ComponentType<RequestFormProps<V>>;
@@ -90,7 +92,10 @@ function Request<V extends RequestValues, A extends object>({ dialog, method, ac
 
 type MethodProps = { onMethod: (method: PaymentMethod) => void };
 
-/** Closing leads to /balance: back, if it was opened there, so that Back does not open it again. */
+/**
+ * Closing leads to the deal that the money is for, or else to /balance: back, if it was opened
+ * there, so that Back does not open it again.
+ */
 function useClose(path: RequestDialog<RequestValues>['path']): () => void {
   const router = useRouter();
   const location = useLocation();
@@ -105,7 +110,9 @@ function useClose(path: RequestDialog<RequestValues>['path']): () => void {
     const { location: now } = router.state;
     if (now.pathname !== path || left.current === now) return;
     left.current = now;
-    if (before.current === historyIndex(now) - 1) router.history.back();
+    const { deal } = now.search;
+    if (now.state.fromDeal || before.current === historyIndex(now) - 1) router.history.back();
+    else if (deal) void router.navigate({ to: '/deal/$dealId', params: { dealId: deal }, replace: true });
     else void router.navigate({ to: '/balance', replace: true });
   };
 }
@@ -118,7 +125,8 @@ export function MoneyRequestDialog<V extends RequestValues, A extends object>({ 
   const { pathname, search } = useLocation();
   const focus = useReturnFocus();
   const open = pathname === path;
-  const { method } = search;
+  const preset = dialog.usePreset?.();
+  const method = search.method ?? preset;
   const close = useClose(path);
   const action = useMoneyRequest(request, close);
   const { answer } = action;

@@ -40,7 +40,7 @@ export type RequestFormProps<V extends RequestValues> = {
 };
 
 type Options<V extends RequestValues> = RequestFormProps<V> & {
-  request: MoneyRequest<V>;
+  request: Pick<MoneyRequest<V>, 'round'>;
   schema: z.ZodMiniType<V, V>;
   empty: V;
   codes: Readonly<Record<string, Path<V>>>;

@@ -1,4 +1,5 @@
 import type { DepositSubmitted, WithdrawalSubmitted } from '@/api/contract';
+import { pendingDepositsQuery } from '@/entities/wallet/deposits';
 import { transactionIdOf } from '@/entities/wallet/mobile-money';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
@@ -19,6 +20,12 @@ export const depositRequest: MoneyRequest<DepositValues, DepositSubmitted> = {
         headers: idempotent(key),
       }),
     ),
+  // What the deal shows before the refresh: otherwise it would ask for the money again.
+  after: (queryClient, _values, _body, answer) => {
+    if ('operation' in answer) return;
+    const { deposit, wait } = answer;
+    queryClient.setQueryData(pendingDepositsQuery.queryKey, (old) => ({ wait, deposits: [deposit, ...(old?.deposits ?? [])] }));
+  },
   success: (done) => outcomeText(done, translate(wallet, 'deposit.done')),
   fallback: () => translate(wallet, 'deposit.failed'),
 };

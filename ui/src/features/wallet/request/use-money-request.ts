@@ -47,7 +47,7 @@ export type MoneyRequest<V, A extends object = object> = {
   round: (usdToBdt: number) => number;
   send: (values: V, body: RequestBody, key: string) => Promise<A | { operation: Operation }>;
   /** Runs after the request succeeded; nothing waits for it. */
-  after?: (queryClient: QueryClient, values: V, body: RequestBody) => void;
+  after?: (queryClient: QueryClient, values: V, body: RequestBody, answer: A | { operation: Operation }) => void;
   success: (done: CallResult) => string;
   fallback: () => string;
 };
@@ -64,7 +64,7 @@ export function useMoneyRequest<V extends RequestValues, A extends object>(reque
   const me = useMe();
   const requestContext = useRequestContext(request.name, request.round);
   const [answer, setAnswer] = useState<A | null>(null);
-  // An operation that took long has no receipt: the page shows what it did.
+  // An operation that took long has no receipt, nor has a deposit for a deal: the page shows it.
   const answered = useRef(false);
   const action = useMoneyAction<V & { method: PaymentMethod }>({
     call: async (values, key) => {
@@ -74,9 +74,10 @@ export function useMoneyRequest<V extends RequestValues, A extends object>(reque
       const sent = await request.send(values, body, key);
       // The server has the request, so a reload must not offer it again.
       dropDraft(requestDraft(request.name, me._id, method));
-      request.after?.(queryClient, values, body);
-      answered.current = !('operation' in sent);
-      setAnswer('operation' in sent ? null : sent);
+      request.after?.(queryClient, values, body, sent);
+      const receipt = 'operation' in sent || body.dealId ? null : sent;
+      answered.current = receipt !== null;
+      setAnswer(receipt);
       return sent;
     },
     success: request.success,
