@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
@@ -8,15 +7,17 @@ import { Button } from '@/components/ui/button';
 import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
 import { holderOf, wasRefunded } from '@/entities/deal/khata/holder';
 import { heldSum, refundOf } from '@/entities/deal/rules';
-import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
-import { aboutBdt, type Cents, floorRate, toPoisha, usd } from '@/lib/money';
+import { aboutBdt, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { daysBetween, formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
+
+type Props = { view: DealView };
 
 type Notes = { buyer: string; amanat: string; seller: string };
 
@@ -44,12 +45,13 @@ function useNotes({ deal, side, other, price, fee }: DealView): Notes {
   return { buyer: paid, amanat: days === 0 ? t('hold.today') : t('hold.days', { count: days }), seller: release };
 }
 
-function Taka({ cents }: { cents: Cents }) {
-  const { data: rate } = useQuery(rateQuery);
-  return rate ? <HoldTaka>{aboutBdt(toPoisha(cents, floorRate(rate.usdToBdt)))}</HoldTaka> : null;
+/** At the rate at which the buyer pays, or the reader gets what is in their balance. */
+function Taka({ view: { deal, side } }: Props) {
+  const taka = useTaka(side === 'buyer' && !wasRefunded(deal) ? 'pays' : 'gets');
+  return taka ? <HoldTaka>{aboutBdt(taka(heldSum(deal)))}</HoldTaka> : null;
 }
 
-export function DealHold({ view }: { view: DealView }) {
+export function DealHold({ view }: Props) {
   const t = useTexts(deals);
   const tCommon = useTexts(common);
   const { deal, side, other, price, payout } = view;
@@ -58,7 +60,7 @@ export function DealHold({ view }: { view: DealView }) {
   const returned = wasRefunded(deal);
   const note = (column: keyof Notes): ReactNode => (
     <>
-      {column === holder ? <Taka cents={heldSum(deal)} /> : null}
+      {column === holder ? <Taka view={view} /> : null}
       {notes[column]}
     </>
   );
@@ -95,8 +97,6 @@ export function DealHold({ view }: { view: DealView }) {
     </section>
   );
 }
-
-type Props = { view: DealView };
 
 function Money({ view }: Props) {
   const t = useTexts(deals);

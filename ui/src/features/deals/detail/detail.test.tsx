@@ -57,6 +57,14 @@ describe('the page of a deal', () => {
     ]);
   });
 
+  it.each([
+    ['buyer pays', nusrat, '≈ ৳59,040'],
+    ['seller gets', tanvir, '≈ ৳58,560'],
+  ] as const)('counts taka as the %s them', async (_what, user, taka) => {
+    await openDeal(user, aDetail(ACTIVE));
+    expect(await screen.findByText(taka)).toBeVisible();
+  });
+
   it('leads to the list once the other has taken the deal back', async () => {
     const { router } = await openDeal(tanvir, aDetail());
     const gone = { message: 'Deal not found.', code: 'not_found' };

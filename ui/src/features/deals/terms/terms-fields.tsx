@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { STACK } from '@/components/classes';
@@ -6,7 +5,7 @@ import { DescriptionField } from '@/components/description-field';
 import { MoneyInput } from '@/components/money-input';
 import { Facts } from '@/components/section';
 import type { Side } from '@/entities/deal/rules';
-import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { money } from '@/i18n/en/components';
@@ -14,7 +13,7 @@ import { deals } from '@/i18n/en/deals';
 import { parseCents } from '@/lib/amount';
 import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
-import { aboutBdt, bdt, count, feeOf, floorRate, toPoisha, usd } from '@/lib/money';
+import { aboutBdt, bdt, count, feeOf, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { DayChips } from './day-chips';
@@ -24,12 +23,11 @@ type Form = UseFormReturn<TermsValues>;
 
 const DAY_MS = 86_400_000;
 
-function PriceField({ form }: { form: Form }) {
+function PriceField({ form, side }: Pick<SumsProps, 'form' | 'side'>) {
   const t = useTexts(deals);
   const tCommon = useTexts(common);
   const tMoney = useTexts(money);
-  const { data: rate } = useQuery(rateQuery);
-  const whole = rate ? floorRate(rate.usdToBdt) : null;
+  const taka = useTaka(side === 'buyer' ? 'pays' : 'gets');
   return (
     <Controller
       control={form.control}
@@ -42,8 +40,8 @@ function PriceField({ form }: { form: Form }) {
           onBlur={field.onBlur}
           ref={field.ref}
           placeholder={count(0)}
-          under={whole === null ? tMoney('noRate') : aboutBdt(toPoisha(parseCents(field.value) ?? 0, whole))}
-          underEnd={whole === null ? null : tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}
+          under={taka ? aboutBdt(taka(parseCents(field.value) ?? 0)) : tMoney('noRate')}
+          underEnd={taka ? tCommon('rate', { taka: bdt(taka(100)) }) : null}
           error={messageOf(t, fieldState.error)}
         />
       )}
@@ -141,7 +139,7 @@ export function TermsFields<V extends TermsValues>({ form: whole, side, name, da
   return (
     <>
       <div className={cn(STACK, 'gap-3')}>
-        <PriceField form={form} />
+        <PriceField form={form} side={side} />
         <Sums form={form} side={side} name={name} />
       </div>
       <Description form={form} />
