@@ -19,7 +19,7 @@ type NoteProps = {
   banner?: boolean;
 };
 
-const BANNER = 'border-b border-l-0 border-b-border px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
+const BANNER = 'border-b border-l-0 border-b-border short:py-1.5 px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
 
 export function Note({ kind = 'plain', icon, className, title, children, alert = false, banner = false }: NoteProps) {
   const { icon: Icon, variant } = KINDS[kind];

@@ -156,7 +156,7 @@ function Conversed({ conversation, DealButton }: { conversation: Conversation; D
       <ThreadHead other={other} deal={deal}>
         {conversation.writable ? <DealButton other={other} postId={conversation.post?._id} /> : null}
       </ThreadHead>
-      <div className={cn('max-2xs:[@media(max-height:420px)]:hidden', typing && 'hidden')}>
+      <div className={cn('max-2xs:short:hidden', typing && 'hidden')}>
         <PostStrip post={conversation.post} />
         <DealStrip deal={deal} more={more} me={me} other={other} />
         {conversation.answered ? null : <FirstContact />}

@@ -8,28 +8,36 @@ import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
-/** 'Please verify your email.', where the link was sent, and ways to another link or address. */
+/**
+ * 'Please verify your email.', where the link was sent, and ways to another link or address. A
+ * short window has one line of it: the address, and the way to another.
+ */
 function VerifyReminder({ email }: { email: string }) {
   const t = useTexts(shell);
   const resend = useResendVerification();
   const pending = useQuery(accountQuery).data?.pendingEmail;
+  const address = pending ?? email;
   return (
     <div role="status" aria-live="polite">
       <Note kind="wait" icon={<MailWarning aria-hidden="true" />} banner>
-        {t('verify')} <span className="wrap-anywhere">{t('verify.sentTo', { email: pending ?? email })}</span>{' '}
-        {pending ? null : (
-          <Button
-            variant="link"
-            className="mr-4 min-h-6"
-            aria-disabled={resend.isPending || undefined}
-            onClick={() => (resend.isPending ? undefined : resend.mutate())}
-          >
-            {t('verify.again')}
-          </Button>
-        )}
-        <Link to="/security" hash="email" className={buttonVariants({ variant: 'link', className: 'min-h-6' })}>
-          {t(pending ? 'verify.again' : 'verify.wrong')}
-        </Link>
+        <div className="short:flex short:justify-between short:gap-3">
+          <span className="short:sr-only">{t('verify')}</span>{' '}
+          <span className="wrap-anywhere short:hidden">{t('verify.sentTo', { email: address })}</span>{' '}
+          {pending ? null : (
+            <Button
+              variant="link"
+              className="mr-4 min-h-6 short:hidden"
+              aria-disabled={resend.isPending || undefined}
+              onClick={() => (resend.isPending ? undefined : resend.mutate())}
+            >
+              {t('verify.again')}
+            </Button>
+          )}
+          <span className="hidden min-w-0 truncate short:inline">{address}</span>
+          <Link to="/security" hash="email" className={buttonVariants({ variant: 'link', className: 'min-h-6 short:flex-none' })}>
+            {t(pending ? 'verify.again' : 'verify.wrong')}
+          </Link>
+        </div>
       </Note>
     </div>
   );
