@@ -9,14 +9,14 @@ import { useDebouncedValue } from './use-debounced-value';
 export function useSearchField(search: string, shortest: number, onSearch: (search: string) => void) {
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
+  /** What this field has asked for and the address has not answered. */
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (shown !== search) {
     setShown(search);
-    // The answer to this field's own request; more may have been typed since.
-    if (!asked.includes(search)) {
-      setTyped(search);
-      setAsked([]);
-    }
+    const answered = asked.indexOf(search);
+    // More may have been typed since this field asked for it.
+    if (answered < 0) setTyped(search);
+    setAsked(answered < 0 ? [] : asked.slice(answered + 1));
   }
   const wanted = useDebouncedValue(typed.trim());
   const find = useEffectEvent(() => {

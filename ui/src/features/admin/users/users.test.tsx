@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminUser } from '@/api/contract';
@@ -61,6 +61,10 @@ describe('the list of users', () => {
     await user.clear(field);
     expect(await screen.findByRole('link', { name: 'sabbir' })).toBeVisible();
     expect(router.state.location.search).toEqual({});
+    // A link to what was searched for before fills the field in.
+    await act(() => router.navigate({ to: '/admin/users', search: { search: 'kar' } }));
+    expect(field).toHaveValue('kar');
+    await user.clear(field);
     await user.type(field, 'nobody');
     expect(await screen.findByText('No users found.')).toBeVisible();
   });
