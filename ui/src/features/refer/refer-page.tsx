@@ -1,38 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Share2 } from 'lucide-react';
 import { CopyButton } from '@/components/copy-button';
 import { RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
+import { ShareButton } from '@/components/share-button';
 import { Stat } from '@/components/stat';
-import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
 import { useTexts } from '@/i18n';
 import { refer } from '@/i18n/en/refer';
 import { amount, centsFromWire, count, feeOf, rewardOf, usd, usdWhole } from '@/lib/money';
-import { notify } from '@/lib/toast';
 import { referralCodeQuery, referralStatsQuery } from './queries';
-
-/** The phone's share sheet; most desktop browsers have none. */
-function ShareButton({ url }: { url: string }) {
-  const t = useTexts(refer);
-  if (!('share' in navigator)) return null;
-  const share = async () => {
-    try {
-      await navigator.share({ title: t('title'), text: t('shareText'), url });
-    } catch (error) {
-      // Closing the sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) notify.error(t('shareFailed'));
-    }
-  };
-  return (
-    <Button variant="outline" className="min-h-13" onClick={() => void share()}>
-      <Share2 aria-hidden="true" />
-      {t('share')}
-    </Button>
-  );
-}
 
 function ShareLink() {
   const t = useTexts(refer);
@@ -52,7 +30,7 @@ function ShareLink() {
         <CopyButton value={url} label={t('linkOf')} done={t('copied')} variant="default" className="min-h-13">
           {t('copy')}
         </CopyButton>
-        <ShareButton url={url} />
+        <ShareButton url={url} title={t('title')} text={t('shareText')} className="min-h-13" />
       </div>
     </>
   );
