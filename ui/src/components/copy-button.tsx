@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { notify } from '@/lib/toast';
+import { copyText } from '@/lib/copy';
 
 const TICK_MS = 2_000;
 
@@ -33,14 +33,7 @@ export function CopyButton({
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-      notify.copied(done ?? t('copied'));
-    } catch {
-      // Browsers refuse without https or permission.
-      notify.error(t('copyFailed'));
-    }
+    if (await copyText(value, done ?? t('copied'))) setCopied(true);
   };
   const Icon = copied ? Check : Copy;
   return (

@@ -6,7 +6,7 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 import { LazyReport } from '@/entities/moderation/report-button';
 import { useTexts } from '@/i18n';
 import { moderation } from '@/i18n/en/moderation';
-import { notify } from '@/lib/toast';
+import { copyText } from '@/lib/copy';
 
 type Props = MenuProps & { message: DirectMessage; name: string; staff: boolean };
 
@@ -14,11 +14,6 @@ export default function MessageMenuContent({ trigger, message, name, staff }: Pr
   const t = useTexts(moderation);
   const opener = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(message.text).then(
-      () => notify.success(t('message.copied')),
-      () => notify.error(t('message.notCopied')),
-    );
   const person = { _id: message.senderId, username: name, isStaff: staff };
   return (
     <>
@@ -28,7 +23,7 @@ export default function MessageMenuContent({ trigger, message, name, staff }: Pr
         </DropdownMenuTrigger>
         <DropdownMenuContent align="start">
           {message.text === '' ? null : (
-            <DropdownMenuItem onSelect={() => void copy()}>
+            <DropdownMenuItem onSelect={() => void copyText(message.text, t('message.copied'))}>
               <Copy aria-hidden="true" />
               {t('message.copy')}
             </DropdownMenuItem>

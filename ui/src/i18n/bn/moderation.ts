@@ -10,7 +10,6 @@ export const moderation: Translation<typeof english> = {
   'message.more': '{name}-এর মেসেজ সম্পর্কে আরও, {time}',
   'message.copy': 'লেখা কপি করুন',
   'message.copied': 'লেখা কপি হয়েছে',
-  'message.notCopied': 'লেখাটি কপি করা গেল না।',
 
   block: '{name}-কে ব্লক করুন',
   unblock: '{name}-কে আনব্লক করুন',

@@ -9,7 +9,6 @@ export const moderation = texts('moderation', {
   'message.more': 'More actions for the message by {name}, {time}',
   'message.copy': 'Copy text',
   'message.copied': 'Text copied',
-  'message.notCopied': 'The text could not be copied.',
 
   block: 'Block {name}',
   unblock: 'Unblock {name}',
