@@ -22,7 +22,7 @@ func TestRequestSupport(t *testing.T) {
 	admin := f.user(t, "boss")
 	requireCode(t, fault.Invalid, f.RequestSupport(t.Context(), f.buyer, d.ID, " ", nil))
 	requireCode(t, fault.Invalid, f.RequestSupport(t.Context(), f.buyer, d.ID, strings.Repeat("x", 5001), nil))
-	require.NoError(t, f.RequestSupport(t.Context(), f.buyer, d.ID, "Nothing comes", nil))
+	require.NoError(t, f.RequestSupport(t.Context(), f.buyer, d.ID, strings.Repeat("x", 5000), nil))
 	requireCode(t, fault.Conflict, f.RequestSupport(t.Context(), f.buyer, d.ID, "Nothing comes", nil))
 	frozen, err := f.Get(t.Context(), f.buyer, d.ID)
 	require.NoError(t, err)
