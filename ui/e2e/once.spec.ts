@@ -37,6 +37,7 @@ test('a payment is made once, whatever becomes of the connection and the page', 
 
   await test.step('Without a connection it takes nothing, and can be made when it is back', async () => {
     await page.goto((await offer(buyer, seller, { price: 35 })).path);
+    await says(page, payment(35));
     await goOffline(context);
     await press(page, payment(35));
     await expect(toast(page, 'Failed to activate deal')).toBeVisible();
