@@ -179,8 +179,8 @@ export const payout: Translation<typeof en.payout> = {
 
 export const depositFollow: Translation<typeof en.depositFollow> = {
   checking: 'আমরা {taka} যাচাই করছি',
-  forDeal: 'এই টাকা “{title}” ডিলের জন্য। ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
-  forSomeDeal: 'এই টাকা একটি ডিলের জন্য। ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
+  forDeal: '“{title}” ডিলের জন্য। ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
+  forSomeDeal: 'একটি ডিলের জন্য। ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
   toDeal: 'ডিলে ফিরে যান',
   follow: 'অবস্থা দেখুন',
   done: 'ঠিক আছে',

@@ -103,7 +103,7 @@ export const deals = texts('deals', {
   'say.acceptOrDecline': 'Nothing is paid yet. Read what is offered, then accept and pay, or decline.',
   'say.payToStart': 'Nothing is paid yet. {name} starts when you have paid.',
   'say.agree': 'Nothing is paid yet. Accept or decline it.',
-  'say.waitAgree': 'You can pay now. If {name} declines, you get it all back.',
+  'say.waitAgree': 'You can pay before {name} accepts. If {name} declines, you get it all back.',
   'say.agreePaid': 'Accept the deal, or decline it and {name} gets everything back.',
   'say.waitAgreePaid': 'If {name} declines, you get it all back.',
   'say.waitPay': 'Nothing is paid yet. Do not deliver before Amanat holds the money.',

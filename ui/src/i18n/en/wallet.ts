@@ -181,8 +181,8 @@ export const payout = texts('payout', {
 
 export const depositFollow = texts('depositFollow', {
   checking: 'We’re checking {taka}',
-  forDeal: 'This deposit is for the deal “{title}”. Pay there once the money is in your balance.',
-  forSomeDeal: 'This deposit is for a deal. Pay there once the money is in your balance.',
+  forDeal: 'For the deal “{title}”. Pay there once the money is in your balance.',
+  forSomeDeal: 'For a deal. Pay there once the money is in your balance.',
   toDeal: 'Back to the deal',
   follow: 'Follow this deposit',
   done: 'Done',

@@ -152,7 +152,7 @@ describe('the buyer', () => {
   it('waits for the seller, and may pay before', async () => {
     const { panel, sentence } = await openDeal(nusrat, offered());
     expect(sentence).toHaveTextContent(
-      'You offered tanvir $480.00 for this. You can pay now. If tanvir declines, you get it all back.',
+      'You offered tanvir $480.00 for this. You can pay before tanvir accepts. If tanvir declines, you get it all back.',
     );
     expect(panel.getByRole('heading', { name: 'Your turn' })).toBeVisible();
     expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Propose other terms', 'Withdraw offer']);

@@ -11,7 +11,7 @@ import { AcceptButton } from '../counteroffer/counteroffer-card';
 import { type DealView, mayPay } from '../deal-view';
 import { ToDispute } from '../dispute/dispute-banner';
 import { BottomBar } from './bottom-bar';
-import { DepositLink, PayButton, useFunds } from './pay-panel';
+import { DepositLink, isChecked, PayButton, useFunds } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton } from './use-deal-actions';
 
@@ -34,7 +34,7 @@ function PayBar({ view, actions }: Props) {
   const waitText = useWaitText();
   const funds = useFunds(view);
   const known = funds.state === 'known' && !actions.anyBusy ? funds : null;
-  if (known?.checked && known.missing === 0) {
+  if (known && isChecked(known)) {
     const { sum, wait } = known.checked;
     return (
       <p className="w-full leading-[1.3]">

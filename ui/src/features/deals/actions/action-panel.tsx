@@ -14,7 +14,7 @@ import { ClosedPanel } from './closed-panel';
 import { Deadline } from './deadline';
 import { allowedActions } from './deal-actions';
 import { MessageButton } from './message-button';
-import { PayPanel } from './pay-panel';
+import { isChecked, PayPanel, useFunds } from './pay-panel';
 import type { DealActions } from './use-deal-actions';
 import { ActionButton, ButtonStack } from './use-deal-actions';
 
@@ -160,7 +160,9 @@ function useTitle(view: DealView): string {
   const t = useTexts(deals);
   const tTrouble = useTexts(trouble);
   const { deal, side, move, next, other } = view;
+  const funds = useFunds(view);
   if (move === 'closed') return t('move.done');
+  if (mayPay(view) && isChecked(funds)) return t('move.checking');
   if (isOwnTurn(next) || mayPay(view) || disputeTurnOf(deal, side) !== null) return t('move.yours');
   if (view.disputeId !== null) return tTrouble('flag.disputed');
   if (next === 'blocked' || next === 'held') return t('move.held');

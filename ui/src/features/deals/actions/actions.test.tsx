@@ -145,6 +145,7 @@ describe('too small a balance', () => {
     expect(screen.getAllByText('$467.60 is being checked')).toHaveLength(2);
     expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
     expect(screen.queryByText('You still need')).toBeNull();
+    expect(panel.getByRole('heading', { name: 'Being checked' })).toBeVisible();
     expect(movesIn(panel)).toEqual(['Propose other terms', 'Decline']);
     held.wallet = 480;
     checks();

@@ -43,6 +43,11 @@ export function useFunds({ deal, price }: DealView): Funds {
   return { state: 'known', now, after: now - price, missing: Math.max(0, price - now - (checked?.sum ?? 0)), checked };
 }
 
+/** The buyer has sent all that the deal takes, and nothing is left to do. */
+export function isChecked(funds: Funds): funds is Funds & { checked: Checked } {
+  return funds.state === 'known' && funds.checked !== null && funds.missing === 0;
+}
+
 export function PaySums({ funds, price, className }: { funds: Funds; price: Cents; className?: string }) {
   const t = useTexts(deals);
   const tBalance = useTexts(words);
