@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
+import { FormFooter } from '@/components/form-footer';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
@@ -14,7 +15,6 @@ import { accountQuery, useMe } from '@/entities/user/queries';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
@@ -59,7 +59,6 @@ function useKeepEmail() {
 
 function EmailForm({ onClose }: { onClose: () => void }) {
   const t = useTexts(security);
-  const tCommon = useTexts(common);
   const change = useEmailChange(onClose);
   const { form, submit, errorOf } = useDraftForm({
     schema: emailSchema,
@@ -77,14 +76,9 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         {(control) => <Input type="email" autoComplete="email" {...control} {...form.register('email')} />}
       </FormField>
       <Failure error={placed ? null : withoutCancelled(change.error)} />
-      <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={change.isPending}>
-          {t('emailSubmit')}
-        </PendingButton>
-        <Button variant="outline" onClick={onClose}>
-          {tCommon('cancel')}
-        </Button>
-      </div>
+      <FormFooter pending={change.isPending} onCancel={onClose}>
+        {t('emailSubmit')}
+      </FormFooter>
     </form>
   );
 }

@@ -3,12 +3,10 @@ import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
-import { PendingButton } from '@/components/pending-button';
-import { Button } from '@/components/ui/button';
+import { FormFooter } from '@/components/form-footer';
 import { Input } from '@/components/ui/input';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { isApiError } from '@/lib/errors';
 import { withoutCancelled } from './queries';
@@ -38,7 +36,6 @@ type Props<T> = {
 
 export function NameForm<T>({ name, submitText, mutation, failureText, onCancel }: Props<T>) {
   const t = useTexts(security);
-  const tCommon = useTexts(common);
   const { form, submit, errorOf } = useDraftForm({
     schema: nameSchema,
     t,
@@ -54,14 +51,9 @@ export function NameForm<T>({ name, submitText, mutation, failureText, onCancel 
         {(control) => <Input autoComplete="off" {...control} {...form.register('name')} />}
       </FormField>
       <Failure error={placed ? null : withoutCancelled(mutation.error)} text={failureText} />
-      <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={mutation.isPending}>
-          {submitText}
-        </PendingButton>
-        <Button variant="outline" onClick={onCancel}>
-          {tCommon('cancel')}
-        </Button>
-      </div>
+      <FormFooter pending={mutation.isPending} onCancel={onCancel}>
+        {submitText}
+      </FormFooter>
     </form>
   );
 }

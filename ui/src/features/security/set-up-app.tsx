@@ -5,7 +5,7 @@ import { CODE, STACK } from '@/components/classes';
 import { CopyButton } from '@/components/copy-button';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
-import { PendingButton } from '@/components/pending-button';
+import { FormFooter } from '@/components/form-footer';
 import { Button } from '@/components/ui/button';
 import { CodeInput } from '@/entities/user/second-factor/proof-form';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -67,14 +67,9 @@ function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBa
         {(control) => <CodeInput kind="totp" {...control} {...form.register('code')} />}
       </FormField>
       <Failure error={placed ? null : withoutCancelled(confirm.error)} />
-      <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={confirm.isPending}>
-          {t('setUp.verify')}
-        </PendingButton>
-        <Button variant="outline" onClick={onBack}>
-          {tCommon('back')}
-        </Button>
-      </div>
+      <FormFooter pending={confirm.isPending} cancel={tCommon('back')} onCancel={onBack}>
+        {t('setUp.verify')}
+      </FormFooter>
     </form>
   );
 }

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import type { Counteroffer, CounterofferBody, DealDetail } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
+import { FormFooter } from '@/components/form-footer';
 import { Note } from '@/components/note';
-import { PendingButton } from '@/components/pending-button';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { type Key, useTexts } from '@/i18n';
 import { counteroffer as catalogue } from '@/i18n/en/deal-page';
@@ -90,14 +89,9 @@ function CounterofferForm({ view, actions }: Props) {
         {isNewer ? <Note kind="wait">{t('form.newer', { name })}</Note> : null}
       </div>
       <LimitNote error={make.error} />
-      <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-        <PendingButton type="submit" pending={make.isPending}>
-          {t('form.send')}
-        </PendingButton>
-        <DialogClose asChild>
-          <Button variant="outline">{tDeals('act.notYet')}</Button>
-        </DialogClose>
-      </div>
+      <FormFooter pending={make.isPending} cancel={tDeals('act.notYet')} onCancel={actions.close}>
+        {t('form.send')}
+      </FormFooter>
     </form>
   );
 }

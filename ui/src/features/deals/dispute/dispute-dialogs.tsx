@@ -4,9 +4,9 @@ import { STACK } from '@/components/classes';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Failure } from '@/components/failure';
+import { FormFooter } from '@/components/form-footer';
 import { PendingButton } from '@/components/pending-button';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { SplitFacts } from '@/entities/deal/dispute/split';
 import { SplitField, splitRule, typedCents } from '@/entities/deal/dispute/split-field';
 import { useMe } from '@/entities/user/queries';
@@ -150,14 +150,9 @@ function OfferDialog({ view, actions }: Props) {
       <form className={cn(STACK, 'mt-4 gap-5')} noValidate onSubmit={submit}>
         <SplitField control={form.control} name="buyerGets" price={price} names={names} error={errorOf('buyerGets')} />
         <Failure error={isUnconfirmed(actions.offer.error) ? null : actions.offer.error} fallback={t('toast.offerFailed')} />
-        <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-          <PendingButton type="submit" pending={actions.offer.isPending}>
-            {t('offer.send')}
-          </PendingButton>
-          <DialogClose asChild>
-            <Button variant="outline">{t('ask.no')}</Button>
-          </DialogClose>
-        </div>
+        <FormFooter pending={actions.offer.isPending} cancel={t('ask.no')} onCancel={actions.close}>
+          {t('offer.send')}
+        </FormFooter>
       </form>
     </DialogPanel>
   );
@@ -184,14 +179,9 @@ function AppealDialog({ view, actions }: { view: RoomView; actions: DisputeActio
           error={errorOf('text')}
         />
         <Failure error={actions.appeal.error} fallback={t('toast.appealFailed')} />
-        <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
-          <PendingButton type="submit" pending={actions.appeal.isPending}>
-            {t('appeal.send')}
-          </PendingButton>
-          <DialogClose asChild>
-            <Button variant="outline">{t('ask.no')}</Button>
-          </DialogClose>
-        </div>
+        <FormFooter pending={actions.appeal.isPending} cancel={t('ask.no')} onCancel={actions.close}>
+          {t('appeal.send')}
+        </FormFooter>
       </form>
     </DialogPanel>
   );

@@ -8,6 +8,7 @@ import { DialogPanel } from '@/components/dialog-panel';
 import { Failure } from '@/components/failure';
 import { Fold } from '@/components/fold';
 import { FormField } from '@/components/form-field';
+import { FormFooter } from '@/components/form-footer';
 import { PendingButton } from '@/components/pending-button';
 import { QueryPart } from '@/components/query-part';
 import { Button } from '@/components/ui/button';
@@ -17,7 +18,6 @@ import { groupedPhone } from '@/entities/wallet/mobile-money';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { type Key, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { payout } from '@/i18n/en/wallet';
 import { isApiError } from '@/lib/errors';
@@ -43,7 +43,6 @@ type Props = { number: PayoutNumber; onClose: () => void };
 
 function RenameForm({ number, onClose }: Props) {
   const t = useTexts(payout);
-  const tCommon = useTexts(common);
   const rename = useRenameNumber(number._id, onClose);
   const { form, submit, errorOf } = useDraftForm({
     schema: nameSchema,
@@ -60,14 +59,9 @@ function RenameForm({ number, onClose }: Props) {
         {(control) => <Input autoComplete="off" {...control} {...form.register('name')} />}
       </FormField>
       <Failure error={placed ? null : rename.error} />
-      <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <PendingButton type="submit" pending={rename.isPending}>
-          {t('rename.submit')}
-        </PendingButton>
-        <Button variant="outline" onClick={onClose}>
-          {tCommon('cancel')}
-        </Button>
-      </div>
+      <FormFooter pending={rename.isPending} onCancel={onClose}>
+        {t('rename.submit')}
+      </FormFooter>
     </form>
   );
 }
