@@ -1,28 +1,112 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import * as z from 'zod/mini';
 import type { Deal, DealStatus } from '@/api/contract';
-import { COLUMNS } from '@/components/classes';
+import { COLUMNS, STACK } from '@/components/classes';
 import { Crumbs } from '@/components/crumbs';
 import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/empty-strip';
+import { FormField } from '@/components/form-field';
 import { Note } from '@/components/note';
 import { Page } from '@/components/page';
+import { PendingButton } from '@/components/pending-button';
 import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Textarea } from '@/components/ui/textarea';
 import { holderOf } from '@/entities/deal/khata/holder';
 import { dealListQuery, dealQuery } from '@/entities/deal/queries';
 import { isRunning } from '@/entities/deal/status';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { useMe } from '@/entities/user/queries';
-import { useTexts } from '@/i18n';
+import { useMoneyAction } from '@/entities/wallet/operations';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useStillHere } from '@/hooks/use-still-here';
+import { type Key, translate, useTexts } from '@/i18n';
 import { disputeBanner } from '@/i18n/en/deal-page';
 import { support } from '@/i18n/en/support';
+import { api, idempotent, send } from '@/lib/api';
+import { cn } from '@/lib/cn';
+import { textDraft } from '@/lib/draft';
+import { errorText } from '@/lib/errors';
+import { outcomeText } from '@/lib/outcomes';
+import { lengthOf } from '@/lib/rules';
 import { HelpPage } from './help-page';
-import { SupportForm } from './support-form';
+
+const say = (key: Key<typeof support>): Key<typeof support> => key;
+
+const MAX_ISSUE = 5_000;
+
+const supportSchema = z.object({
+  issueDescription: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: say('required'), abort: true }),
+    z.refine((text) => lengthOf(text) <= MAX_ISSUE, say('long')),
+  ),
+});
+type SupportValues = z.infer<typeof supportSchema>;
+
+/** Sends the request and leads to the deal, whose clock is now stopped. */
+function useSupport(dealId: string) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const here = useStillHere();
+  return useMoneyAction({
+    call: ({ issueDescription }: SupportValues, key) => {
+      // The server knows the user, but the call includes them (docs/rules.md#wire).
+      const body = { userId: me._id, username: me.username, dealId, issueDescription };
+      return send(api.POST('/deals/support', { body, headers: idempotent(key) }));
+    },
+    success: (done) => outcomeText(done, translate(support, 'sent')),
+    fallback: () => translate(support, 'failed'),
+    onDone: () => {
+      if (here()) void navigate({ to: '/deal/$dealId', params: { dealId }, replace: true });
+    },
+  });
+}
+
+const EMPTY: SupportValues = { issueDescription: '' };
+
+function SupportForm({ dealId }: { dealId: string }) {
+  const t = useTexts(support);
+  const action = useSupport(dealId);
+  const me = useMe();
+  const { form, submit, errorOf } = useDraftForm({
+    schema: supportSchema,
+    t,
+    empty: EMPTY,
+    draft: textDraft(`support:${me._id}:${dealId}`),
+    mutation: { isPending: action.isPending },
+    onSubmit: (values) => action.runAsync(values),
+  });
+  return (
+    <form className={cn(STACK, 'gap-6')} noValidate onSubmit={submit}>
+      <FormField label={t('dealId')} help={t('dealIdHelp')}>
+        {(control) => <Input {...control} value={dealId} readOnly />}
+      </FormField>
+      <FormField label={t('issue')} help={t('issueHelp')} error={errorOf('issueDescription')}>
+        {(control) => <Textarea rows={7} {...control} {...form.register('issueDescription')} />}
+      </FormField>
+      <div role="alert" className="empty:absolute">
+        {action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <PendingButton type="submit" pending={action.phase !== 'idle'}>
+          {t('send')}
+        </PendingButton>
+        <Button variant="outline" asChild>
+          <Link to="/deal/$dealId" params={{ dealId }}>
+            {t('back')}
+          </Link>
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 function Choice({ deal }: { deal: Deal }) {
   const t = useTexts(support);

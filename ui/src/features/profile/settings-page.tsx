@@ -1,29 +1,114 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { type RefObject, useId, useRef } from 'react';
+import type { BlockedUser } from '@/api/contract';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { HANGING, STACK } from '@/components/classes';
 import { FileButton } from '@/components/file-button';
 import { FieldNote, FormField } from '@/components/form-field';
 import { Page } from '@/components/page';
+import { ShowMore } from '@/components/pager';
 import { PendingButton } from '@/components/pending-button';
+import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
 import { buttonVariants } from '@/components/ui/button';
 import { FieldDescription } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
+import { BLOCKED_PAGE, blockedQuery, useBlock } from '@/entities/moderation/blocks';
 import { useLanguageChoice } from '@/entities/user/language-choice';
 import { useMe } from '@/entities/user/queries';
 import { SettingsHead } from '@/entities/user/settings-head';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { UserLink, UserName } from '@/entities/user/user-name';
+import { useFocusNext } from '@/hooks/use-focus';
 import { usePicture } from '@/hooks/use-picture';
 import { translate, useLanguage, useTexts } from '@/i18n';
+import { moderation } from '@/i18n/en/moderation';
 import { settings } from '@/i18n/en/profile';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { AVATAR_SIZE } from '@/lib/pictures';
-import { BlockedList } from './blocked-list';
+import { totalOf } from '@/lib/rows';
+import { formatTime } from '@/lib/time';
+
+type Heading = RefObject<HTMLElement | null>;
+
+function Line({ user, blockedAt, heading }: BlockedUser & { heading: Heading }) {
+  const t = useTexts(moderation);
+  const { unblock } = useBlock(user);
+  const button = useFocusNext(heading);
+  const { username } = user;
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-b py-2.5 wrap-anywhere">
+      <UserAvatar name={username} picture={user.profilePic} size="sm" />
+      <p className="min-w-0 flex-[1_1_140px]">
+        <UserLink user={user} className="font-semibold no-underline hover:underline">
+          <UserName user={user} />
+        </UserLink>
+        <br />
+        <span className="text-sm text-muted-foreground">{t('blocked.since', { day: formatTime(blockedAt, 'day') })}</span>
+      </p>
+      <PendingButton
+        ref={button}
+        variant="outline"
+        pending={unblock.isPending}
+        aria-label={t('unblock', { name: username })}
+        onClick={() => unblock.mutate()}
+      >
+        {t('unblock.short')}
+      </PendingButton>
+    </li>
+  );
+}
+
+function People({ heading }: { heading: Heading }) {
+  const t = useTexts(moderation);
+  const list = useInfiniteQuery(blockedQuery);
+  return (
+    <QueryPart query={list} failure={t('blocked.failed')} skeleton={<Skeleton className="h-16" />}>
+      {({ pages }) => {
+        const rows = pages.flatMap((page) => page.rows);
+        if (rows.length === 0) return <p className="text-muted-foreground">{t('blocked.none')}</p>;
+        return (
+          <>
+            <p className="text-sm text-muted-foreground">{t('blockedText')}</p>
+            <ul>
+              {rows.map((row) => (
+                <Line key={row.user._id} {...row} heading={heading} />
+              ))}
+            </ul>
+            <ShowMore
+              rest={totalOf(pages) - rows.length}
+              step={BLOCKED_PAGE}
+              busy={list.isFetchingNextPage}
+              error={list.isFetchNextPageError ? list.error : null}
+              more={() => void list.fetchNextPage()}
+            />
+          </>
+        );
+      }}
+    </QueryPart>
+  );
+}
+
+function BlockedList() {
+  const t = useTexts(moderation);
+  const heading = useRef<HTMLSpanElement>(null);
+  return (
+    <Section
+      title={
+        <span ref={heading} tabIndex={-1} className="focus:outline-none">
+          {t('blocked')}
+        </span>
+      }
+    >
+      <People heading={heading} />
+    </Section>
+  );
+}
 
 /** Saves the picture as a data URL ("" for none) and updates the cached user. */
 function useUpdateProfile() {

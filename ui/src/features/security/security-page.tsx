@@ -1,10 +1,12 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
-import type { Session } from '@/api/contract';
+import { TriangleAlert } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { Activity as Event, Session } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
 import { RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
+import { ShowMore } from '@/components/pager';
 import { PendingButton } from '@/components/pending-button';
 import { QueryPart } from '@/components/query-part';
 import { Section } from '@/components/section';
@@ -12,15 +14,71 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useBrowserName } from '@/entities/user/browser-name';
 import { SettingsHead } from '@/entities/user/settings-head';
 import { translate, useTexts } from '@/i18n';
-import { security } from '@/i18n/en/security';
-import { browser } from '@/i18n/en/user';
+import { activity, security } from '@/i18n/en/security';
+import { browser as browsers } from '@/i18n/en/user';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
-import Activity from './activity';
-import { sessionsQuery } from './queries';
+import { activityQuery, sessionsQuery } from './queries';
 import { SecondFactorSection } from './second-factor';
+
+const STEP = 6;
+
+/** Events that point to somebody else. */
+const ALARMING: readonly Event['kind'][] = ['login_failed', 'factor_failed', 'passkey_copied', 'reset_asked'];
+
+function Line({ event }: { event: Event }) {
+  const t = useTexts(activity);
+  const tBrowser = useTexts(browsers);
+  const browser = useBrowserName(event.userAgent) ?? tBrowser('unknown');
+  return (
+    <li className="border-b py-3 wrap-anywhere">
+      <p className="flex items-start gap-2 font-semibold">
+        {ALARMING.includes(event.kind) ? (
+          <TriangleAlert className="mt-0.75 size-4.5 flex-none text-destructive" aria-hidden="true" />
+        ) : null}
+        {t(`kind.${event.kind}`)}
+      </p>
+      <p className="text-sm text-muted-foreground">
+        {formatTime(event.at, 'moment')} · {browser} · <span className="lining-nums tabular-nums">{event.address}</span>
+      </p>
+    </li>
+  );
+}
+
+function Activity() {
+  const t = useTexts(activity);
+  const list = useQuery(activityQuery);
+  const [shown, setShown] = useState(STEP);
+  return (
+    <Section title={t('title')}>
+      <p className="text-sm text-muted-foreground">{t('text')}</p>
+      <QueryPart
+        query={list}
+        failure={({ onRetry }) => <RetryLine text={t('failed')} onRetry={onRetry} />}
+        skeleton={<Skeleton className="mt-4 h-70" />}
+      >
+        {(events) => (
+          <>
+            <ul>
+              {events.slice(0, shown).map((event) => (
+                <Line key={event._id} event={event} />
+              ))}
+            </ul>
+            <ShowMore
+              rest={events.length - shown}
+              step={STEP}
+              busy={false}
+              error={null}
+              more={() => setShown((before) => before + STEP)}
+            />
+          </>
+        )}
+      </QueryPart>
+    </Section>
+  );
+}
 
 function useEndSession() {
   const queryClient = useQueryClient();
@@ -49,7 +107,7 @@ function forget(queryClient: QueryClient, id: string): void {
 
 function SessionLine({ session, end }: { session: Session; end: ReturnType<typeof useEndSession> }) {
   const t = useTexts(security);
-  const tBrowser = useTexts(browser);
+  const tBrowser = useTexts(browsers);
   const name = useBrowserName(session.userAgent) ?? tBrowser('unknown');
   const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
   return (

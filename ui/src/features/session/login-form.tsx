@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
+import { Note } from '@/components/note';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
@@ -12,13 +13,24 @@ import { isCancelled, knowsPasskeys } from '@/entities/user/second-factor/passke
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
+import { decision } from '@/i18n/en/decision';
 import { errorAdvice } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
 import { isSuspended, loginErrorText, passkeyErrorText, useLogin, usePasskeyLogin } from './mutations';
 import { loginSchema } from './schemas';
 import type { SecondStep } from './second-step';
-import Suspended from './suspended';
+
+/** A login refused by a suspension: its end and reason, and how to appeal. */
+function Suspended({ text }: { text: string }) {
+  const t = useTexts(decision);
+  return (
+    <Note kind="bad" title={t('login.suspended')} alert>
+      <p className="overflow-clip wrap-anywhere whitespace-pre-line">{text}</p>
+      <p>{t('login.appeal')}</p>
+    </Note>
+  );
+}
 
 /** Logs in without name and password. Hidden if the browser has no passkeys. */
 function PasskeyButton({ onDone }: { onDone: (user: User) => void }) {
