@@ -24,6 +24,7 @@ create table moderation_cases (
   text              text not null,
   price             bigint,        -- cents
   category          text not null,
+  facts             jsonb not null default '{}', -- of a post
   rating            smallint,
   image_id          uuid references images (id) on delete set null,
   first_reported_at timestamptz not null,
@@ -58,7 +59,7 @@ create index moderation_cases_image on moderation_cases (image_id) where image_i
 -- users is created before the cases, which refer to it.
 alter table users add foreign key (suspended_by) references moderation_cases (id);
 
--- The pictures of a reported message that has several.
+-- The pictures of a reported message that has several, and of a post after its first.
 create table case_pictures (
   case_id  uuid not null references moderation_cases (id),
   image_id uuid not null references images (id) on delete cascade,

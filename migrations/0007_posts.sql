@@ -10,7 +10,7 @@ create table posts (
   price       bigint not null check (price between 1 and 100000000), -- cents
   category    text not null check (category in ('Freelance Service', 'Physical Product', 'Online Asset')),
   subcategory text not null,
-  image_id    uuid references images (id),
+  image_id    uuid references images (id), -- the first picture
   tags        text[] not null,
   facts       jsonb not null default '{}', -- by the keys of posts.AllFacts
   created_at  timestamptz not null,
@@ -33,3 +33,12 @@ create index posts_subcategory_price on posts (subcategory, price, id);
 -- Without a list of pending entries a search is equally fast at any time; writing a post may take a
 -- little longer.
 create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off);
+
+-- The pictures of a post after its first, in their order.
+create table post_pictures (
+  post_id  uuid not null references posts (id) on delete cascade,
+  place    smallint not null check (place between 2 and 8),
+  image_id uuid not null references images (id),
+  primary key (post_id, place)
+);
+create unique index post_pictures_image on post_pictures (image_id);

@@ -191,4 +191,6 @@ create table reviews (
 );
 create unique index reviews_deal_key on reviews (deal_id);
 create index reviews_reviewed on reviews (reviewed_id, created_at desc, id desc);
+-- What the listing shows of a seller.
+create index reviews_counted on reviews (reviewed_id, created_at desc) include (rating) where hidden_by is null and counts;
 create index reviews_hidden on reviews (hidden_by) where hidden_by is not null;

@@ -296,6 +296,7 @@ var aboutPosts = []entry{
 	{call: "GET /images/{id}/card", about: (*matrixFixture).publicImage},
 	{call: "GET /posts/my-posts"},
 	{call: "POST /posts"},
+	{call: "POST /posts/pictures"},
 	{call: "PUT /posts/{id}", about: (*matrixFixture).post, allowed: "seller"},
 	{call: "DELETE /posts/{id}", about: (*matrixFixture).post, allowed: "seller", answer: 200},
 	{call: "GET /reviews", query: func(w *matrixFixture) string { return "?user=" + w.seller().user.ID.String() }},

@@ -382,17 +382,18 @@ type ReportedContent struct {
 	Title    string       `json:"title" example:"Cooking channel"`
 	Text     string       `json:"text" example:"A cooking channel with 12,000 subscribers."`
 	Image    string       `json:"image" doc:"URL, empty when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
-	Pictures []string     `json:"pictures" doc:"URLs of the pictures that a message about a delivery has." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Pictures []string     `json:"pictures" doc:"URLs of the pictures that a message about a delivery has, or a post after its first." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Price    *money.Cents `json:"price" nullable:"true" example:"100.01"`
 	Category string       `json:"category" example:"Online Asset"`
 	Rating   *int         `json:"rating" example:"5"`
+	Facts    PostFacts    `json:"facts"`
 	Username string       `json:"username" doc:"Of the author, or of the user." example:"rahim"`
 }
 
 func contentOf(c moderation.Content) ReportedContent {
 	return ReportedContent{
 		Title: c.Title, Text: c.Text, Image: c.Image(), Pictures: mapped(c.Pictures, images.URL), Price: c.Price,
-		Category: c.Category, Rating: c.Rating, Username: c.Username,
+		Category: c.Category, Rating: c.Rating, Facts: PostFacts(c.Facts), Username: c.Username,
 	}
 }
 

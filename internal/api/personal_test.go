@@ -105,7 +105,7 @@ func TestDataExport(t *testing.T) {
 			require.NotContains(t, text, others, "what others wrote")
 		}
 	}
-	require.Equal(t, 6, pictures)
+	require.Equal(t, 9, pictures)
 	for _, name := range []string{
 		"profile", "sessions", "passkeys", "push_browsers", "security_events", "email_changes", "posts", "deals", "deal_links",
 		"counteroffers", "deal_actions", "support_requests", "disputes", "messages", "reviews", "bug_reports", "contact_messages",
@@ -450,7 +450,10 @@ func (f *fixture) leaver(boss, other *browser) *browser {
 		insert into passkeys (id, user_id, credential_id, public_key, sign_count, backup_eligible, transports, name, created_at)
 		values (gen_random_uuid(), $1, 'id', 'key', 0, false, '{}', $2, now())`, b.user.ID, mark+" phone")
 	require.NoError(f.t, err)
-	b.publish(fields{"title": mark + " logo", "description": mark, "tags": []string{mark}, "image": pictureURL(f.t, color.Black, 30, 30)})
+	b.publish(fields{
+		"title": mark + " logo", "description": mark, "tags": []string{mark},
+		"images": []string{b.addPicture(color.Black), b.addPicture(color.White)},
+	})
 	b.post("/auth/bug-report", fields{"subject": mark, "description": mark}, "Idempotency-Key", mark+"-bug").want(201)
 	b.post("/contact", fields{"name": mark, "email": mark + "@example.com", "message": mark}).want(201)
 	f.leaverTrades(b, boss, other)
@@ -542,7 +545,10 @@ func (f *fixture) leaverReports(b, boss, other *browser) {
 		by.post("/reports", body, "Idempotency-Key", uuid.NewString()).want(201)
 	}
 	report(b, "user", other.user.ID, "They bite a "+mark)
-	post := b.publish(fields{"title": mark + " for hire", "description": mark})
+	post := b.publish(fields{
+		"title": mark + " for hire", "description": mark, "category": "Online Asset", "subcategory": "YouTube Channel",
+		"facts": fields{"niche": mark}, "images": []string{b.addPicture(color.Black), b.addPicture(color.White)},
+	})
 	report(other, "post", post.ID, others+" says so")
 	report(other, "user", b.user.ID, others+" says so")
 	var queue api.AdminCases

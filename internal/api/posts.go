@@ -42,6 +42,10 @@ func (s *Server) registerPosts() {
 		rateLimits: []rateLimit{s.perPerson("posts", s.limits.PostLimit), s.perPerson("posts-day", s.limits.PostDayLimit)},
 		codes:      []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.postCreate)
+	registerIdempotent(s, endpoint{
+		id: "post-picture-add", method: http.MethodPost, path: "/posts/pictures", tag: postTag, status: http.StatusCreated, image: true,
+		summary: "Add a picture to show in a post: it waits for that for a day",
+	}, false, s.postPictureAdd)
 	register(s, endpoint{
 		id: "post-edit", method: http.MethodPut, path: "/posts/{id}", tag: postTag, image: true, summary: "Change a post; for its seller",
 		visible: func(ctx context.Context, c *call) error {
@@ -57,29 +61,45 @@ func (s *Server) registerPosts() {
 
 // Post is a service post as shown to everyone.
 type Post struct {
-	ID          uuid.UUID   `json:"_id"`
-	Title       string      `json:"title" example:"Cooking channel"`
-	Description string      `json:"description" example:"A cooking channel with 12,000 subscribers."`
-	Price       money.Cents `json:"price" example:"100.01"`
-	Category    string      `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
-	Subcategory string      `json:"subcategory" example:"YouTube Channel"`
-	Image       string      `json:"image" doc:"URL, which takes ?w= for the width that is needed; \"\" when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
-	Tags        []string    `json:"tags" example:"cooking"`
-	Facts       PostFacts   `json:"facts"`
-	CreatedBy   user.Ref    `json:"createdBy"`
-	CreatedAt   time.Time   `json:"createdAt"`
-	UpdatedAt   time.Time   `json:"updatedAt"`
-	Hidden      bool        `json:"hidden" doc:"By a decision of an admin: only its seller and admins see it."`
-	DecisionID  *uuid.UUID  `json:"decisionId" nullable:"true" doc:"The decision that hides it."`
+	ID          uuid.UUID              `json:"_id"`
+	Title       string                 `json:"title" example:"Cooking channel"`
+	Description string                 `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	Price       money.Cents            `json:"price" example:"100.01"`
+	Category    string                 `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
+	Subcategory string                 `json:"subcategory" example:"YouTube Channel"`
+	Image       string                 `json:"image" doc:"URL, which takes ?w= for the width that is needed; \"\" when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Images      []string               `json:"images" doc:"URLs of up to eight pictures, of which the first is image; in lists only that." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Tags        []string               `json:"tags" example:"cooking"`
+	Facts       PostFacts              `json:"facts"`
+	Headline    []string               `json:"headline" doc:"Names of the facts that lists show, the most telling first." example:"subscribers"`
+	CreatedBy   user.Ref               `json:"createdBy"`
+	Seller      Nullable[SellerRecord] `json:"seller" doc:"In the public listing, else null."`
+	CreatedAt   time.Time              `json:"createdAt"`
+	UpdatedAt   time.Time              `json:"updatedAt"`
+	Hidden      bool                   `json:"hidden" doc:"By a decision of an admin: only its seller and admins see it."`
+	DecisionID  *uuid.UUID             `json:"decisionId" nullable:"true" doc:"The decision that hides it."`
+}
+
+// SellerRecord is what the public listing shows of a seller. It counts up to a thousand of each.
+type SellerRecord struct {
+	AverageRating  *float64 `json:"averageRating" doc:"Null without a review." example:"4.8"`
+	RatingCount    int      `json:"ratingCount" example:"21"`
+	CompletedDeals int      `json:"completedDeals" doc:"As buyer and seller." example:"24"`
 }
 
 func postOf(p posts.Post) Post {
-	return Post{
+	wire := Post{
 		ID: p.ID, Title: p.Title, Description: p.Description, Price: p.Price, Category: string(p.Category), Subcategory: p.Subcategory,
-		Image: p.Image(), Tags: p.Tags, Facts: PostFacts(p.Facts), CreatedBy: p.CreatedBy,
-		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+		Image: p.Image(), Images: p.Images(), Tags: p.Tags, Facts: PostFacts(p.Facts), Headline: p.Facts.Headline(),
+		CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 		Hidden: p.HiddenBy != nil, DecisionID: p.HiddenBy,
 	}
+	if p.Record != nil {
+		wire.Seller = orNull(&SellerRecord{
+			AverageRating: p.Record.AverageRating, RatingCount: p.Record.Ratings, CompletedDeals: p.Record.Deals,
+		})
+	}
+	return wire
 }
 
 // PostFacts are what a post states apart from its description.
@@ -117,7 +137,8 @@ type PostBody struct {
 	Price       Amount    `json:"price" example:"100.01"`
 	Category    string    `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
 	Subcategory string    `json:"subcategory" doc:"One of the category's, or the seller's own where none fits." example:"YouTube Channel"`
-	Image       *string   `json:"image,omitempty" doc:"A picture as a data URL, \"\" for none; when editing, the URL it has, or nothing, keeps it." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+	Image       *string   `json:"image,omitempty" doc:"A picture as a data URL, \"\" for none; when editing, the URL it has, or nothing, keeps its pictures." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+	Images      []string  `json:"images,omitempty" doc:"In place of image: the URLs of up to eight pictures in their order, added with POST /posts/pictures or of the post itself." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Tags        []string  `json:"tags,omitempty" doc:"At most ten, of at most 30 characters." example:"cooking"`
 	Facts       PostFacts `json:"facts,omitempty"`
 }
@@ -125,7 +146,7 @@ type PostBody struct {
 func (b PostBody) draft() posts.Draft {
 	draft := posts.Draft{
 		Title: b.Title, Description: b.Description, Category: posts.Category(b.Category), Subcategory: b.Subcategory,
-		Tags: b.Tags, Image: b.Image, Facts: posts.Facts(b.Facts),
+		Tags: b.Tags, Image: b.Image, Images: b.Images, Facts: posts.Facts(b.Facts),
 	}
 	draft.Price, draft.PriceFault = b.Price.read("price")
 	return draft
@@ -139,6 +160,25 @@ func (s *Server) postCreate(ctx context.Context, in *struct{ Payload Payload[Pos
 	created, err := s.posts.Create(ctx, actor(ctx).Ref(), body.draft(),
 		s.maxFor(ctx, s.limits.MaxPosts, s.limits.MaxPostsNew), callOf(ctx).key)
 	return settledWith(postOf(created)), err
+}
+
+// PostPictureBody is a picture to show in a post.
+type PostPictureBody struct {
+	Image string `json:"image" doc:"A data URL." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+}
+
+// PostPictureAdded is the answer to a picture that was added.
+type PostPictureAdded struct {
+	URL string `json:"url" example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+}
+
+func (s *Server) postPictureAdd(ctx context.Context, in *struct{ Payload Payload[PostPictureBody] }) (*Settled[PostPictureAdded], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	url, err := s.posts.AddPicture(ctx, actor(ctx).ID, body.Image, callOf(ctx).key)
+	return settledWith(PostPictureAdded{url}), err
 }
 
 // PostEditInput names a post and its new content.

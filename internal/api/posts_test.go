@@ -8,11 +8,13 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/images"
 	"amanat/internal/domain/accounts"
 )
 
@@ -76,6 +78,153 @@ func TestPosts(t *testing.T) {
 	visitor.get(path(post)).refused(404, "not_found", "Post not found")
 	seller.do(http.MethodDelete, path(post), nil).refused(404, "not_found", "Post not found")
 	require.JSONEq(t, `[]`, string(visitor.get("/posts/user/karim").want(200).body))
+}
+
+// addPicture adds a picture of one color to show in a post and returns its URL.
+func (b *browser) addPicture(c color.Color) string {
+	b.t.Helper()
+	var added api.PostPictureAdded
+	b.post("/posts/pictures", fields{"image": pictureURL(b.t, c, 30, 20)}).want(201).into(&added)
+	return added.URL
+}
+
+func TestPosts_pictures(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	seller, visitor := f.member("karim"), f.visitor()
+	white, black, other := seller.addPicture(color.White), seller.addPicture(color.Black), f.member("rahim").addPicture(color.White)
+	body := fields{"image": pictureURL(t, color.White, 10, 10)}
+	again := seller.post("/posts/pictures", body, "Idempotency-Key", "p1").want(201)
+	require.JSONEq(t, string(again.body), string(seller.post("/posts/pictures", body, "Idempotency-Key", "p1").want(201).body))
+
+	lost := "One of the pictures is not there any more. Please add it again."
+	nine := make([]string, 9)
+	for i := range nine {
+		nine[i] = "/api/images/" + uuid.NewString()
+	}
+	for _, refused := range []struct {
+		images  []string
+		message string
+	}{
+		{nine, "A post can have at most 8 pictures."},
+		{[]string{white, white}, lost},
+		{[]string{white, nine[0]}, lost},
+		{[]string{white, other}, lost},
+		{[]string{seller.publish(fields{"images": []string{seller.addPicture(color.White)}}).Image}, lost},
+		{[]string{"https://example.com/a.png"}, lost},
+	} {
+		got := seller.post("/posts", offer(fields{"images": refused.images})).refused(400, "invalid", refused.message)
+		require.Equal(t, map[string]string{"images": refused.message}, got.Fields)
+	}
+
+	post := seller.publish(fields{"images": []string{white, black}, "image": pictureURL(t, color.White, 10, 10)})
+	require.Equal(t, []string{white, black}, post.Images)
+	require.Equal(t, white, post.Image)
+	require.Equal(t, post, visitor.post1(post.ID))
+	var listed []api.Post
+	visitor.get("/posts/user/karim").want(200).into(&listed)
+	require.Equal(t, []string{white}, listed[0].Images, "lists have the first")
+
+	edit := func(changes fields, want ...string) {
+		t.Helper()
+		var changed api.Post
+		seller.put(path(post), offer(changes)).want(200).into(&changed)
+		require.Equal(t, want, changed.Images)
+	}
+	edit(nil, white, black)
+	edit(fields{"image": white}, white, black)
+	cleanup := func() {
+		t.Helper()
+		f.clock.Advance(25 * time.Hour)
+		_, err := (&images.Cleaner{DB: f.workerDB, Clock: f.clock, Blobs: nil}).Cleanup(t.Context())
+		require.NoError(t, err)
+		seller.post("/auth/login", fields{"username": "karim", "password": password}).want(200)
+	}
+	third := seller.addPicture(color.Black)
+	edit(fields{"images": []string{third, white}}, third, white)
+	edit(fields{"images": []string{third, black}}, third, black) // what was taken off can be put back
+	cleanup()
+	for _, url := range []string{third, black} {
+		visitor.get(belowAPI(url)).want(200)
+	}
+	for _, url := range []string{white, other} {
+		visitor.get(belowAPI(url)).refused(404, "not_found", "Not found.")
+	}
+	seller.put(path(post), offer(fields{"images": []string{third, white}})).refused(400, "invalid", lost)
+
+	var changed api.Post
+	seller.put(path(post), offer(fields{"image": pictureURL(t, color.Black, 30, 30)})).want(200).into(&changed)
+	require.Len(t, changed.Images, 1, "image is the only picture")
+	edit(fields{"images": []string{}}, []string{}...)
+	seller.do(http.MethodDelete, path(post), nil).want(200)
+	cleanup()
+	visitor.get(belowAPI(third)).refused(404, "not_found", "Not found.")
+}
+
+// All pictures of a hidden post are hidden, and a case shows what was reported.
+func TestPosts_pictures_hidden(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	seller, visitor, boss := f.member("karim"), f.visitor(), f.admin("boss")
+	white, black := seller.addPicture(color.White), seller.addPicture(color.Black)
+	post := seller.publish(fields{
+		"images": []string{white, black}, "category": "Online Asset", "subcategory": "YouTube Channel",
+		"facts": fields{"niche": "Cooking", "subscribers": 100},
+	})
+	f.member("rahim").reportsOne("post", post.ID.String()).want(201)
+	seller.put(path(post), offer(fields{"images": []string{white}})).want(200)
+	var detail api.AdminCaseDetail
+	found := boss.openCase()
+	boss.get("/admin/reports/" + found.ID.String()).want(200).into(&detail)
+	require.Equal(t, white, detail.Snapshot.Image)
+	require.Equal(t, []string{black}, detail.Snapshot.Pictures)
+	require.Equal(t, api.PostFacts{"niche": "Cooking", "subscribers": 100.0}, detail.Snapshot.Facts)
+	visitor.get(belowAPI(black)).refused(404, "not_found", "Not found.")
+	boss.get(belowAPI(black)).want(200)
+
+	further := seller.addPicture(color.Black)
+	seller.put(path(post), offer(fields{"images": []string{white, further}})).want(200)
+	visitor.get(belowAPI(further)).want(200)
+	boss.rules(found.ID, fields{"action": "hide", "reason": "It is for sale elsewhere."}).want(200)
+	for _, url := range []string{white, further} {
+		visitor.get(belowAPI(url)).refused(404, "not_found", "Not found.")
+		seller.get(belowAPI(url)).want(200)
+	}
+}
+
+// Cards show the seller's record and the most telling facts.
+func TestPostsPublic_cards(t *testing.T) {
+	t.Parallel()
+	f, _, buyer, seller := newFixtureWithUsers(t)
+	seller.publish(fields{
+		"category": "Online Asset", "subcategory": "YouTube Channel",
+		"facts": fields{"niche": "Cooking", "subscribers": 12400, "monetised": true},
+	})
+	type shown struct {
+		ID       string `json:"_id"`
+		Headline []string
+		Seller   *api.SellerRecord
+	}
+	card := func() shown {
+		var listing struct{ Posts []shown }
+		f.visitor().get("/posts/public").want(200).into(&listing)
+		require.Len(t, listing.Posts, 1)
+		return listing.Posts[0]
+	}
+	require.Equal(t, []string{"subscribers", "monetised"}, card().Headline)
+	require.Equal(t, api.SellerRecord{}, *card().Seller)
+	for _, rating := range []int{5, 4} {
+		deal := buyer.trade(seller, 50)
+		buyer.post("/reviews", fields{"dealId": deal.ID, "reviewedUser": seller.user.ID, "rating": rating, "comment": "Fine"}).want(201)
+	}
+	record := *card().Seller
+	require.Equal(t, 2, record.CompletedDeals)
+	profile := buyer.profile(seller)
+	require.Equal(t, profile.RatingCount, record.RatingCount)
+	require.Equal(t, profile.AverageRating, record.AverageRating)
+	var single shown
+	seller.get("/posts/" + card().ID).want(200).into(&single)
+	require.Nil(t, single.Seller, "only the listing reads it")
 }
 
 func TestCreatePost_invalid(t *testing.T) {

@@ -203,6 +203,22 @@ func (s *Service) saveAs(
 	return insertImage(ctx, tx, id, picture, owner, conversation, now)
 }
 
+// SaveWaiting stores a public picture of owner under an ID that the caller has chosen. Like a
+// released one, it is deleted a day later unless it is claimed.
+func (s *Service) SaveWaiting(ctx context.Context, tx *postgres.Tx, id uuid.UUID, picture *Picture, owner uuid.UUID) error {
+	if err := s.saveAs(ctx, tx, id, picture, owner, nil); err != nil {
+		return err
+	}
+	return s.Release(ctx, tx, id)
+}
+
+// Claim takes public pictures of owner back that are waiting or were released, unless they were
+// reported, and reports whether all of them are there.
+func (s *Service) Claim(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID, owner uuid.UUID) (bool, error) {
+	claimed, err := claimImages.Count(ctx, tx, postgres.Args{"ids": ids, "owner": owner})
+	return claimed == int64(len(ids)), err
+}
+
 // Release marks an image as unused in the caller's transaction. It is deleted a day later.
 func (s *Service) Release(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 	return releaseImage.Run(ctx, tx, postgres.Args{"id": id, "now": s.clock.Now()})

@@ -52,6 +52,13 @@ func insertImage(
 	})
 }
 
+var claimImages = postgres.Command("images.claim", `
+update images i set released_at = null
+ where i.id = any(@ids) and i.owner_id = @owner and i.released_at is not null and i.conversation_id is null
+   and not exists (select from deal_pictures d where d.image_id = i.id)
+   and not exists (select from moderation_cases c where c.image_id = i.id)
+   and not exists (select from case_pictures c where c.image_id = i.id)`)
+
 var releaseImage = postgres.Command("images.release", `update images set released_at = @now where id = @id`)
 
 // Selects the narrowest sufficient variant, or the widest. A picture that was taken off a reported
@@ -60,7 +67,10 @@ const sqlFind = `
 select i.id, i.owner_id, i.conversation_id,
        case when d.event_id is not null or d.entry_id is not null then d.deal_id end as deal_id, i.blob_hash, v.width, v.content_type,
        exists (select from posts p where p.image_id = i.id and p.hidden_by is not null)
-         or i.released_at is not null and exists (select from moderation_cases c where c.image_id = i.id)
+         or exists (select from post_pictures f join posts p on p.id = f.post_id where f.image_id = i.id and p.hidden_by is not null)
+         or i.released_at is not null
+            and (exists (select from moderation_cases c where c.image_id = i.id)
+              or exists (select from case_pictures c where c.image_id = i.id))
          or d.image_id is not null and d.event_id is null and d.entry_id is null as hidden
   from images i join image_variants v on v.hash = i.blob_hash left join deal_pictures d on d.image_id = i.id
  where i.id = @id
@@ -82,7 +92,8 @@ const (
 )
 
 // A picture that was reported is kept until the case has been decided for some time and no appeal
-// waits for a decision.
+// waits for a decision. The time is
+// checked again outside the subquery, because a post may claim the picture concurrently.
 var deleteReleased = postgres.Command("images.delete_released", `
 delete from images i
  using (select r.id from images r
@@ -96,7 +107,7 @@ delete from images i
               where p.image_id = r.id
                 and (c.decided_at is null or c.decided_at > @decided or c.appealed_at is not null and c.appeal_decided_at is null))
          order by r.released_at limit @limit) old
- where i.id = old.id`)
+ where i.id = old.id and i.released_at < @before`)
 
 // That a picture is unused is checked again outside the subquery, because it may be delivered
 // concurrently.

@@ -150,7 +150,7 @@ func (w Words) checkDelivery() error {
 }
 
 func errPictures() error {
-	return fault.Field("pictures", "delivery_pictures_unknown", "One of the pictures is not there any more. Please add it again.")
+	return fault.Field("pictures", "pictures_unknown", "One of the pictures is not there any more. Please add it again.")
 }
 
 // CheckSeller returns why a user is not the seller of a deal. Codes: NotFound, Forbidden for the

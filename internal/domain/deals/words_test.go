@@ -123,7 +123,7 @@ func TestWords_refused(t *testing.T) {
 	for i := range many {
 		many[i] = uuid.Must(uuid.NewV7())
 	}
-	const unknown = "delivery_pictures_unknown"
+	const unknown = "pictures_unknown"
 	for name, words := range map[string]struct {
 		with          deals.Words
 		field, reason string

@@ -108,10 +108,11 @@ type Content struct {
 	Title    string
 	Text     string
 	ImageID  *uuid.UUID
-	Pictures []uuid.UUID // of a delivery
+	Pictures []uuid.UUID // of a delivery, or of a post after its first
 	Price    *money.Cents
 	Category string
 	Rating   *int
+	Facts    map[string]any // of a post
 }
 
 // Image returns the URL of the content's image, "" if it has none.

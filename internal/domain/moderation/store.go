@@ -18,7 +18,7 @@ var sqlSelectCase = `
 select c.id, c.subject, c.subject_id, ` + sqlAccount("a") + ` as accused,
        row(c.username, c.title, c.text, c.image_id,
            array(select p.image_id from case_pictures p where p.case_id = c.id order by p.place),
-           c.price, c.category, c.rating) as snapshot,
+           c.price, c.category, c.rating, c.facts) as snapshot,
        (select count(*) from moderation_reports r where r.case_id = c.id) as reports,
        array(select distinct r.reason from moderation_reports r where r.case_id = c.id order by r.reason) as reasons,
        c.first_reported_at, ` + worklist.Column("true") + `, coalesce(c.action, '') as action, c.reason,
@@ -136,9 +136,10 @@ select c.id, c.action, c.reason, c.decided_at, coalesce(c.overturned, false) as 
  order by c.decided_at desc, c.id desc limit @limit`)
 
 const sqlInsertCase = `
-insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, price, category, rating, image_id,
-                              first_reported_at)
-values (@id, @subject, @subjectId, @accused, @username, @title, @text, @price, @category, @rating, @image, @now)
+insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, price, category, rating, facts,
+                              image_id, first_reported_at)
+values (@id, @subject, @subjectId, @accused, @username, @title, @text, @price, @category, @rating, @facts,
+        @image, @now)
 on conflict (subject, subject_id) where decided_at is null do nothing`
 
 // insertCase creates the open case of a subject unless there is one.
@@ -146,7 +147,7 @@ func insertCase(ctx context.Context, tx *postgres.Tx, id uuid.UUID, d Draft, s s
 	n, err := postgres.Command("moderation.insert_case", sqlInsertCase).Count(ctx, tx, postgres.Args{
 		"id": id, "subject": d.Subject, "subjectId": d.SubjectID, "accused": s.AuthorID, "username": s.Content.Username,
 		"title": s.Content.Title, "text": s.Content.Text, "price": s.Content.Price, "category": s.Content.Category,
-		"rating": s.Content.Rating, "image": s.Content.ImageID, "now": now,
+		"rating": s.Content.Rating, "facts": s.Content.Facts, "image": s.Content.ImageID, "now": now,
 	})
 	if err != nil || n == 0 || len(s.Content.Pictures) == 0 {
 		return n == 1, err
@@ -236,8 +237,9 @@ func (r subjectRow) subject() subject {
 // sqlSubjects select something by its id, and whether the reader can see it.
 var sqlSubjects = map[Subject]string{
 	Post: `
-select u.id as author_id, u.username, p.title, p.description as text, p.image_id, '{}'::uuid[] as pictures,
-       '' as profile_pic, p.price, p.category, null::integer as rating, p.hidden_by is null and u.disabled_at is null as visible
+select u.id as author_id, u.username, p.title, p.description as text, p.image_id,
+       array(select f.image_id from post_pictures f where f.post_id = p.id order by f.place) as pictures,
+       '' as profile_pic, p.price, p.category, null::integer as rating, p.facts, p.hidden_by is null and u.disabled_at is null as visible
   from posts p join users u on u.id = p.created_by
  where p.id = @id`,
 	Message: `
@@ -245,18 +247,19 @@ select u.id as author_id, u.username, '' as title, m.text, m.image_id,
        array(select p.image_id from deal_pictures p join images i on i.id = p.image_id
               where p.event_id = m.deal_event_id and i.released_at is null order by p.place) as pictures,
        '' as profile_pic, null::bigint as price, '' as category,
-       null::integer as rating, coalesce(@reader in (c.user_a, c.user_b), false) as visible
+       null::integer as rating, '{}'::jsonb as facts, coalesce(@reader in (c.user_a, c.user_b), false) as visible
   from messages m join conversations c on c.id = m.conversation_id join users u on u.id = m.sender_id
  where m.id = @id`,
 	Person: `
 select u.id as author_id, u.username, '' as title, '' as text, null::uuid as image_id, '{}'::uuid[] as pictures,
-       u.profile_pic, null::bigint as price, '' as category, null::integer as rating, u.disabled_at is null as visible
+       u.profile_pic, null::bigint as price, '' as category, null::integer as rating, '{}'::jsonb as facts,
+       u.disabled_at is null as visible
   from users u
  where u.id = @id`,
 	Review: `
 select u.id as author_id, u.username, '' as title, r.comment as text, null::uuid as image_id, '{}'::uuid[] as pictures, '' as profile_pic,
        null::bigint as price,
-       '' as category, r.rating::integer, r.hidden_by is null as visible
+       '' as category, r.rating::integer, '{}'::jsonb as facts, r.hidden_by is null as visible
   from reviews r join users u on u.id = r.reviewer_id
  where r.id = @id`,
 }

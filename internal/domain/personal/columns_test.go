@@ -118,7 +118,7 @@ var fates = map[string]fate{
 		erased: "text image_id client_key erased deal_event_id", by: ownErase, stays: "id conversation_id seq sender_id created_at",
 	},
 	"moderation_cases": {
-		erased: "username title text price image_id appeal",
+		erased: "username title text price facts image_id appeal",
 		stays: `id subject subject_id accused_id category rating first_reported_at claimed_by claimed_until action reason suspended_until
 			decided_by decided_at appealed_at overturned answer appeal_decided_by appeal_decided_at`,
 		why: "reason and answer are those of admins",
@@ -136,6 +136,7 @@ var fates = map[string]fate{
 		erased: "id user_id credential_id public_key sign_count backup_eligible transports name created_at last_used_at", by: closing,
 	},
 	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
+	"post_pictures":  {erased: "post_id place image_id", by: "the deletion of the post"},
 	"posts": {
 		erased: "id created_by title description price category subcategory image_id tags facts created_at updated_at place document hidden_by",
 	},

@@ -124,11 +124,11 @@ var erasures = []erasure{
 	{
 		"personal.erase_cases", `
 		update moderation_cases
-		   set username = @pseudonym::text, title = '', text = '', price = null, image_id = null,
+		   set username = @pseudonym::text, title = '', text = '', price = null, facts = '{}', image_id = null,
 		       appeal = case when appeal is not null then '' end
 		 where id in (select id from moderation_cases where accused_id = @user
-		                 and (username <> @pseudonym::text or title <> '' or text <> '' or price is not null or image_id is not null
-		                   or appeal <> '')
+		                 and (username <> @pseudonym::text or title <> '' or text <> '' or price is not null or facts <> '{}'
+		                   or image_id is not null or appeal <> '')
 		               limit @limit)`,
 		"moderation_cases",
 	},

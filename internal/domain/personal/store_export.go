@@ -62,9 +62,11 @@ var sources = []source{
 		[]string{"email_changes"},
 	},
 	{"posts.json", "personal.export_posts", `
-		select title, description, ` + sqlDollars + `(price) as price, category, subcategory, tags, facts, image_id as picture,
+		select title, description, ` + sqlDollars + `(price) as price, category, subcategory, tags, facts,
+		       array_remove(array[image_id], null)
+		         || array(select f.image_id from post_pictures f where f.post_id = posts.id order by f.place) as pictures,
 		       created_at, updated_at
-		  from posts where created_by = @user order by created_at, id`, []string{"posts"}},
+		  from posts where created_by = @user order by created_at, id`, []string{"posts", "post_pictures"}},
 	{"deals.json", "personal.export_deals", sqlExportDeals, []string{"deals"}},
 	{
 		"deal_links.json", "personal.export_invites", `

@@ -34,6 +34,8 @@ type Fact struct {
 	Max     int64    `json:"max,omitempty"`     // of a number
 	Choices []string `json:"choices,omitempty"` // of a choice
 	Of      []string `json:"of"`                // categories and subcategories
+	// Headline shows the fact in lists of posts.
+	Headline bool `json:"-"`
 }
 
 var (
@@ -45,20 +47,23 @@ var (
 // a post, the OpenAPI document and the checks of drafts are made from it.
 func AllFacts() []Fact {
 	return []Fact{
-		{Key: "subscribers", Kind: Number, Max: 1_000_000_000, Of: channels},
-		{Key: "monetised", Kind: Flag, Of: channels},
+		{Key: "subscribers", Kind: Number, Max: 1_000_000_000, Of: channels, Headline: true},
+		{Key: "monetised", Kind: Flag, Of: channels, Headline: true},
 		{Key: "niche", Kind: Words, Of: channels},
 		{Key: "strikes", Kind: Number, Max: 100, Of: channels},
 		{Key: "accountType", Kind: Choice, Choices: []string{"brand", "personal"}, Of: channels},
-		{Key: "visitors", Kind: Number, Max: 1_000_000_000, Of: []string{"Website"}},
+		{Key: "visitors", Kind: Number, Max: 1_000_000_000, Of: []string{"Website"}, Headline: true},
 		{Key: "income", Kind: Number, Max: 1_000_000, Of: append(slices.Clone(channels), "Website")},
-		{Key: "age", Kind: Number, Max: 50, Of: []string{"Website", "Domain Name"}},
+		{Key: "age", Kind: Number, Max: 50, Of: []string{"Website", "Domain Name"}, Headline: true},
 		{Key: "registrar", Kind: Words, Of: []string{"Domain Name"}},
-		{Key: "game", Kind: Words, Of: []string{"Game Id"}},
-		{Key: "level", Kind: Number, Max: 10_000, Of: []string{"Game Id"}},
+		{Key: "game", Kind: Words, Of: []string{"Game Id"}, Headline: true},
+		{Key: "level", Kind: Number, Max: 10_000, Of: []string{"Game Id"}, Headline: true},
 		{Key: "region", Kind: Words, Of: []string{"Game Id"}},
 		{Key: "loginType", Kind: Choice, Choices: []string{"google", "facebook", "email", "phone"}, Of: []string{"Game Id"}},
-		{Key: "condition", Kind: Choice, Choices: []string{"new", "likeNew", "used", "forParts"}, Of: []string{string(PhysicalProduct)}},
+		{
+			Key: "condition", Kind: Choice, Choices: []string{"new", "likeNew", "used", "forParts"},
+			Of: []string{string(PhysicalProduct)}, Headline: true,
+		},
 		{Key: "warranty", Kind: Number, Max: 120, Of: devices},
 		{Key: "place", Kind: Words, Of: []string{string(PhysicalProduct)}},
 	}
@@ -113,6 +118,18 @@ func (f Facts) of(category Category, subcategory string) Facts {
 		}
 	}
 	return facts
+}
+
+// Headline returns the keys of the facts that lists show, the most telling first. A flag is shown
+// when it is set.
+func (f Facts) Headline() []string {
+	keys := []string{}
+	for _, fact := range AllFacts() {
+		if value, found := f[fact.Key]; found && fact.Headline && value != false {
+			keys = append(keys, fact.Key)
+		}
+	}
+	return keys
 }
 
 // words returns the texts that searches find.

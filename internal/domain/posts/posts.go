@@ -46,20 +46,40 @@ type Post struct {
 	Price       money.Cents
 	Category    Category
 	Subcategory string
-	ImageID     *uuid.UUID // nil if there is none
+	Pictures    []uuid.UUID // at most maxPictures; in a list, only the first
 	Tags        []string
 	Facts       Facts
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	HiddenBy    *uuid.UUID // the decision that hides it from everyone but its seller and admins; nil if none does
+	Record      *Record    // of the seller; nil unless it is read for the public listing
 }
 
-// Image returns the URL of the post's image, "" if it has none.
+// Record is what the public listing shows of a seller.
+type Record struct {
+	AverageRating *float64 // of the latest recordMost reviews that count, to one decimal; nil without any
+	Ratings       int      // at most recordMost
+	Deals         int      // that count as completed, as buyer and seller; at most recordMost
+}
+
+// recordMost bounds what is counted for a record.
+const recordMost = 1000
+
+// Images returns the URLs of the post's pictures.
+func (p Post) Images() []string {
+	urls := make([]string, len(p.Pictures))
+	for i, id := range p.Pictures {
+		urls[i] = images.URL(id)
+	}
+	return urls
+}
+
+// Image returns the URL of the post's first picture, "" if it has none.
 func (p Post) Image() string {
-	if p.ImageID == nil {
+	if len(p.Pictures) == 0 {
 		return ""
 	}
-	return images.URL(*p.ImageID)
+	return images.URL(p.Pictures[0])
 }
 
 // Service implements the use cases of posts. It is safe for concurrent use.
@@ -126,6 +146,7 @@ const (
 	maxSubcategory = 40
 	maxTags        = 10
 	maxTag         = 30
+	maxPictures    = 8
 )
 
 // other is the placeholder for a subcategory entered by the seller, not a subcategory itself.
@@ -140,9 +161,12 @@ type Draft struct {
 	Category    Category
 	Subcategory string // from the list (docs/rules.md#categories), or the seller's own
 	Tags        []string
-	// Image is a data URL, "" for none. In an edit, nil or the current URL keeps the image.
+	// Image is a data URL, the only picture then, or "" for none. In an edit, nil or the current
+	// URL keeps the pictures.
 	Image *string
-	Facts Facts // in an edit, nil keeps those of the post
+	// Images are the URLs of the pictures, of AddPicture or of the post. Nil: Image counts.
+	Images []string
+	Facts  Facts // in an edit, nil keeps those of the post
 }
 
 // normalized cleans the texts and drops empty tags and duplicates, ignoring case.
@@ -196,7 +220,31 @@ func (d Draft) validate() error {
 			return fault.Field("tags", "tag_too_long", "A tag must be at most 30 characters.")
 		}
 	}
-	return d.Facts.validate()
+	if err := d.Facts.validate(); err != nil {
+		return err
+	}
+	_, err := d.pictures()
+	return err
+}
+
+// pictures returns the ids of Images. Code Invalid.
+func (d Draft) pictures() ([]uuid.UUID, error) {
+	if len(d.Images) > maxPictures {
+		return nil, fault.Field("images", "too_many_pictures", "A post can have at most 8 pictures.")
+	}
+	ids := make([]uuid.UUID, 0, len(d.Images))
+	for _, url := range d.Images {
+		id, ours := images.ID(url)
+		if !ours || slices.Contains(ids, id) {
+			return nil, errPictures()
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+func errPictures() error {
+	return fault.Field("images", "pictures_unknown", "One of the pictures is not there any more. Please add it again.")
 }
 
 // A search finds the posts whose document contains every word of the query: anywhere inside a word
@@ -373,11 +421,11 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most 
 		if err := checkPostLimit(ctx, tx, actor.ID, most); err != nil {
 			return err
 		}
-		imageID, err := s.saveImage(ctx, tx, picture, actor.ID)
+		shown, err := s.showPictures(ctx, tx, actor.ID, nil, draft, picture)
 		if err != nil {
 			return err
 		}
-		inserted, err := insertPost(ctx, tx, edition{id: id, seller: actor, draft: draft, imageID: imageID, at: s.Clock.Now()}, rand.Int32())
+		inserted, err := insertPost(ctx, tx, edition{id: id, seller: actor, draft: draft, pictures: shown, at: s.Clock.Now()}, rand.Int32())
 		if err == nil && !inserted {
 			err = fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
 		}
@@ -431,12 +479,12 @@ func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (P
 	if err := draft.validate(); err != nil {
 		return Post{}, err
 	}
-	keep := draft.Image == nil || *draft.Image == post.Image()
-	var picture *images.Picture
-	if !keep {
-		if picture, err = s.readImage(ctx, actor, draft); err != nil {
-			return Post{}, err
-		}
+	if draft.Image != nil && *draft.Image == post.Image() {
+		draft.Image = nil
+	}
+	picture, err := s.readImage(ctx, actor, draft)
+	if err != nil {
+		return Post{}, err
 	}
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		before, err := lockPost(ctx, tx, id) // may have been changed or deleted meanwhile
@@ -446,13 +494,11 @@ func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (P
 		if draft.Facts == nil {
 			draft.Facts = before.Facts
 		}
-		imageID := before.ImageID
-		if !keep {
-			if imageID, err = s.replaceImage(ctx, tx, before, picture); err != nil {
-				return err
-			}
+		shown, err := s.showPictures(ctx, tx, actor, before.Pictures, draft, picture)
+		if err != nil {
+			return err
 		}
-		return updatePost(ctx, tx, edition{id: id, seller: post.CreatedBy, draft: draft, imageID: imageID, at: s.Clock.Now()})
+		return updatePost(ctx, tx, edition{id: id, seller: post.CreatedBy, draft: draft, pictures: shown, at: s.Clock.Now()})
 	})
 	if err != nil {
 		return Post{}, err
@@ -473,37 +519,80 @@ func (s *Service) Delete(ctx context.Context, actor, id uuid.UUID) error {
 		if err := deletePost.Run(ctx, tx, postgres.Args{"id": id}); err != nil {
 			return err
 		}
-		return s.releaseImage(ctx, tx, post)
+		return s.releasePictures(ctx, tx, post.Pictures)
 	})
+}
+
+// AddPicture stores a picture that the user is about to show in a post and returns its URL. It
+// waits a day for that. Codes: those of images.Service.Read; IdempotencyMismatch. A replay returns
+// the picture that the key created.
+func (s *Service) AddPicture(ctx context.Context, userID uuid.UUID, dataURL string, key *idempotency.Key) (string, error) {
+	if made, used, err := idempotency.Lookup(ctx, s.DB, key); err != nil || used {
+		return images.URL(made), err
+	}
+	picture, err := s.Images.Read(ctx, userID, dataURL)
+	if err != nil {
+		return "", fault.In("image", err)
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", err
+	}
+	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		return s.Images.SaveWaiting(ctx, tx, id, picture, userID)
+	})
+	return images.URL(made), err
 }
 
 // readImage decodes the image of a draft, nil if it has none.
 func (s *Service) readImage(ctx context.Context, actor uuid.UUID, draft Draft) (*images.Picture, error) {
-	if draft.Image == nil || *draft.Image == "" {
+	if draft.Images != nil || draft.Image == nil || *draft.Image == "" {
 		return nil, nil
 	}
 	picture, err := s.Images.Read(ctx, actor, *draft.Image)
 	return picture, fault.In("image", err)
 }
 
-func (s *Service) saveImage(ctx context.Context, tx *postgres.Tx, picture *images.Picture, owner uuid.UUID) (*uuid.UUID, error) {
-	if picture == nil {
-		return nil, nil
+// showPictures returns the pictures of a post after a draft; picture is that of its Image. Those
+// that the post does not show any more are released. Code Invalid if one of the draft is not there.
+func (s *Service) showPictures(
+	ctx context.Context, tx *postgres.Tx, seller uuid.UUID, before []uuid.UUID, draft Draft, picture *images.Picture,
+) (after []uuid.UUID, err error) {
+	switch {
+	case draft.Images != nil:
+		if after, err = draft.pictures(); err != nil {
+			return nil, err
+		}
+		added := without(after, before)
+		there, err := s.Images.Claim(ctx, tx, added, seller)
+		if err == nil && !there {
+			err = errPictures()
+		}
+		if err != nil {
+			return nil, err
+		}
+	case draft.Image == nil:
+		return before, nil
+	case picture != nil:
+		id, err := s.Images.Save(ctx, tx, picture, seller, nil)
+		if err != nil {
+			return nil, err
+		}
+		after = []uuid.UUID{id}
 	}
-	id, err := s.Images.Save(ctx, tx, picture, owner, nil)
-	return &id, err
+	return after, s.releasePictures(ctx, tx, without(before, after))
 }
 
-func (s *Service) replaceImage(ctx context.Context, tx *postgres.Tx, before Post, picture *images.Picture) (*uuid.UUID, error) {
-	if err := s.releaseImage(ctx, tx, before); err != nil {
-		return nil, err
+func (s *Service) releasePictures(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) error {
+	for _, id := range ids {
+		if err := s.Images.Release(ctx, tx, id); err != nil {
+			return err
+		}
 	}
-	return s.saveImage(ctx, tx, picture, before.CreatedBy.ID)
+	return nil
 }
 
-func (s *Service) releaseImage(ctx context.Context, tx *postgres.Tx, post Post) error {
-	if post.ImageID == nil {
-		return nil
-	}
-	return s.Images.Release(ctx, tx, *post.ImageID)
+// without returns the ids that are not among the others.
+func without(ids, others []uuid.UUID) []uuid.UUID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id uuid.UUID) bool { return slices.Contains(others, id) })
 }

@@ -15,10 +15,12 @@ import (
 
 var (
 	sqlColumns = `
-       p.id, ` + user.SQLRef("u") + ` as created_by, p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.facts, p.created_at,
+       p.id, ` + user.SQLRef("u") + ` as created_by, p.title, p.price, p.category, p.subcategory, p.tags, p.facts, p.created_at,
        p.updated_at, p.hidden_by`
-	sqlWhole  = sqlColumns + `, p.description`
-	sqlInList = sqlColumns + `, left(p.description, @letters) as description`
+	sqlWhole = sqlColumns + `, null as record, p.description,
+       array_remove(array[p.image_id], null)
+         || array(select f.image_id from post_pictures f where f.post_id = p.id order by f.place) as pictures`
+	sqlInList = sqlColumns + `, left(p.description, @letters) as description, array_remove(array[p.image_id], null) as pictures`
 )
 
 // Posts of disabled sellers are hidden.
@@ -61,7 +63,7 @@ const (
 
 var (
 	sqlCountByUser = `select count(*) from posts p where p.created_by = @user`
-	sqlListByUser  = `select ` + sqlInList + sqlFrom + ` and p.created_by = @user`
+	sqlListByUser  = `select ` + sqlInList + `, null as record` + sqlFrom + ` and p.created_by = @user`
 	sqlNewestFirst = `
  order by p.created_at desc, p.id desc limit @limit offset @offset`
 )
@@ -90,17 +92,21 @@ var lockSeller = postgres.Command("posts.lock_seller", `select from users where 
 
 // edition is the stored content of a post after it was created or edited.
 type edition struct {
-	id      uuid.UUID
-	seller  user.Ref
-	draft   Draft
-	imageID *uuid.UUID
-	at      time.Time
+	id       uuid.UUID
+	seller   user.Ref
+	draft    Draft
+	pictures []uuid.UUID
+	at       time.Time
 }
 
 func (e edition) args() postgres.Args {
+	var first *uuid.UUID
+	if len(e.pictures) > 0 {
+		first = &e.pictures[0]
+	}
 	return postgres.Args{
 		"id": e.id, "seller": e.seller.ID, "title": e.draft.Title, "description": e.draft.Description, "price": int64(e.draft.Price),
-		"category": e.draft.Category, "subcategory": e.draft.Subcategory, "image": e.imageID, "tags": e.draft.Tags,
+		"category": e.draft.Category, "subcategory": e.draft.Subcategory, "image": first, "tags": e.draft.Tags,
 		"facts":    e.draft.Facts.of(e.draft.Category, e.draft.Subcategory),
 		"document": document(e.draft, e.seller.Username), "now": e.at,
 	}
@@ -117,7 +123,22 @@ select @id, u.id, @title, @description, @price, @category, @subcategory, @image,
 func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) (inserted bool, err error) {
 	args := e.args()
 	args["place"] = place
-	return postgres.Command("posts.insert", sqlInsert).Any(ctx, tx, args)
+	inserted, err = postgres.Command("posts.insert", sqlInsert).Any(ctx, tx, args)
+	if err != nil || !inserted {
+		return inserted, err
+	}
+	return true, insertPictures(ctx, tx, e)
+}
+
+// insertPictures stores the pictures of a post after its first.
+func insertPictures(ctx context.Context, tx *postgres.Tx, e edition) error {
+	if len(e.pictures) < 2 {
+		return nil
+	}
+	return postgres.Command("posts.insert_pictures", `
+insert into post_pictures (post_id, place, image_id)
+select @id, place + 1, image_id from unnest(@pictures::uuid[]) with ordinality as pictures (image_id, place)`).Run(ctx, tx,
+		postgres.Args{"id": e.id, "pictures": e.pictures[1:]})
 }
 
 const sqlUpdate = `
@@ -128,8 +149,16 @@ update posts
 
 // updatePost stores the new content of a post that the caller has locked.
 func updatePost(ctx context.Context, tx *postgres.Tx, e edition) error {
-	return postgres.Command("posts.update", sqlUpdate).Run(ctx, tx, e.args())
+	if err := postgres.Command("posts.update", sqlUpdate).Run(ctx, tx, e.args()); err != nil {
+		return err
+	}
+	if err := deletePictures.Run(ctx, tx, postgres.Args{"id": e.id}); err != nil {
+		return err
+	}
+	return insertPictures(ctx, tx, e)
 }
+
+var deletePictures = postgres.Command("posts.delete_pictures", `delete from post_pictures where post_id = @id`)
 
 var deletePost = postgres.Command("posts.delete", `delete from posts where id = @id`)
 
@@ -291,8 +320,21 @@ func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error)
 	return postgres.Query[uuid.UUID]("posts.walk_step", sql).Many(ctx, q, args)
 }
 
+// sqlRecord counts a bounded number of rows by indexes alone.
+const sqlRecord = `
+       (select row(round(avg(r.rating), 1)::double precision, count(*),
+                (select least(count(*), @record)
+                   from ((select from deals
+                           where seller_id = u.id and deal_counts(status, price, refunded_amount, accepted_at) limit @record)
+                         union all
+                         (select from deals
+                           where buyer_id = u.id and deal_counts(status, price, refunded_amount, accepted_at) limit @record)) d))
+          from (select rating from reviews
+                 where reviewed_id = u.id and hidden_by is null and counts
+                 order by created_at desc limit @record) r) as record`
+
 var sqlByIDs = `
-select ` + sqlInList + `
+select ` + sqlInList + `,` + sqlRecord + `
   from unnest(@ids::uuid[]) with ordinality as page (id, position)
   join posts p on p.id = page.id
   join users u on u.id = p.created_by
@@ -302,5 +344,5 @@ select ` + sqlInList + `
 // listByIDs returns posts in the order of their IDs. Posts deleted or hidden meanwhile
 // are missing.
 func listByIDs(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]Post, error) {
-	return collectShort(ctx, q, "posts.list_by_ids", sqlByIDs, postgres.Args{"ids": ids})
+	return collectShort(ctx, q, "posts.list_by_ids", sqlByIDs, postgres.Args{"ids": ids, "record": recordMost})
 }

@@ -98,7 +98,7 @@ const message = (id: string, senderId: string, senderName: string, text: string)
 
 const CONTENT = {
   ...{ title: '', text: WORDS, image: '', pictures: [], price: null },
-  ...{ category: '', rating: null, username: KARIM.username },
+  ...{ category: '', rating: null, facts: {}, username: KARIM.username },
 };
 
 const detailOf = (row: AdminCase): AdminCaseDetail => ({

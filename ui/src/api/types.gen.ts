@@ -3204,6 +3204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a picture to show in a post: it waits for that for a day
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["post-picture-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/public": {
         parameters: {
             query?: never;
@@ -6021,12 +6041,18 @@ export interface components {
                 /** @description Of Mobile Phone, Laptop, Hand Watch, Election Gadget. */
                 warranty?: number;
             };
+            /** @description Names of the facts that lists show, the most telling first. */
+            headline: string[];
             /** @description By a decision of an admin: only its seller and admins see it. */
             hidden: boolean;
             /** @description URL, which takes ?w= for the width that is needed; "" when there is none. */
             image: string;
+            /** @description URLs of up to eight pictures, of which the first is image; in lists only that. */
+            images: string[];
             /** @description USD, at most two decimals. */
             price: number;
+            /** @description In the public listing, else null. */
+            seller: components["schemas"]["SellerRecord"] | null;
             subcategory: string;
             tags: string[];
             title: string;
@@ -6081,8 +6107,10 @@ export interface components {
                 /** @description Of Mobile Phone, Laptop, Hand Watch, Election Gadget. */
                 warranty?: number;
             };
-            /** @description A picture as a data URL, "" for none; when editing, the URL it has, or nothing, keeps it. */
+            /** @description A picture as a data URL, "" for none; when editing, the URL it has, or nothing, keeps its pictures. */
             image?: string;
+            /** @description In place of image: the URLs of up to eight pictures in their order, added with POST /posts/pictures or of the post itself. */
+            images?: string[];
             /** @description At most two decimals. */
             price: number;
             /** @description One of the category's, or the seller's own where none fits. */
@@ -6112,6 +6140,13 @@ export interface components {
              * @description Exact up to 10,000 posts. 1 in a filtered listing.
              */
             totalPages: number;
+        };
+        PostPictureAdded: {
+            url: string;
+        };
+        PostPictureBody: {
+            /** @description A data URL. */
+            image: string;
         };
         Problem: {
             /** @enum {string} */
@@ -6372,9 +6407,53 @@ export interface components {
         };
         ReportedContent: {
             category: string;
+            /** @description What posts of the subcategory state, by name. When editing, without facts those of the post stay. */
+            facts: {
+                /**
+                 * @description Of YouTube Channel, Instagram Page, Facebook Page.
+                 * @enum {string}
+                 */
+                accountType?: "brand" | "personal";
+                /** @description Of Website, Domain Name. */
+                age?: number;
+                /**
+                 * @description Of Physical Product.
+                 * @enum {string}
+                 */
+                condition?: "new" | "likeNew" | "used" | "forParts";
+                /** @description Of Game Id. */
+                game?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page, Website. */
+                income?: number;
+                /** @description Of Game Id. */
+                level?: number;
+                /**
+                 * @description Of Game Id.
+                 * @enum {string}
+                 */
+                loginType?: "google" | "facebook" | "email" | "phone";
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                monetised?: boolean;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                niche?: string;
+                /** @description Of Physical Product. */
+                place?: string;
+                /** @description Of Game Id. */
+                region?: string;
+                /** @description Of Domain Name. */
+                registrar?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                strikes?: number;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                subscribers?: number;
+                /** @description Of Website. */
+                visitors?: number;
+                /** @description Of Mobile Phone, Laptop, Hand Watch, Election Gadget. */
+                warranty?: number;
+            };
             /** @description URL, empty when there is none. */
             image: string;
-            /** @description URLs of the pictures that a message about a delivery has. */
+            /** @description URLs of the pictures that a message about a delivery has, or a post after its first. */
             pictures: string[];
             /** @description USD, at most two decimals. */
             price: number | null;
@@ -6420,6 +6499,20 @@ export interface components {
             required: boolean;
             /** @description Whether an authenticator app is set up. */
             totp: boolean;
+        };
+        SellerRecord: {
+            /**
+             * Format: double
+             * @description Null without a review.
+             */
+            averageRating: number | null;
+            /**
+             * Format: int64
+             * @description As buyer and seller.
+             */
+            completedDeals: number;
+            /** Format: int64 */
+            ratingCount: number;
         };
         SendBody: {
             /** @description Must equal the request. */
@@ -9801,6 +9894,11 @@ export interface operations {
                      *       "reports": 2,
                      *       "snapshot": {
                      *         "category": "Online Asset",
+                     *         "facts": {
+                     *           "monetised": true,
+                     *           "niche": "Cooking",
+                     *           "subscribers": 12000
+                     *         },
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "pictures": [
                      *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
@@ -12623,9 +12721,16 @@ export interface operations {
                      *             "niche": "Cooking",
                      *             "subscribers": 12000
                      *           },
+                     *           "headline": [
+                     *             "subscribers"
+                     *           ],
                      *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "images": [
+                     *             "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *           ],
                      *           "price": 100.01,
+                     *           "seller": null,
                      *           "subcategory": "YouTube Channel",
                      *           "tags": [
                      *             "cooking"
@@ -18548,6 +18653,9 @@ export interface operations {
                  *         "subscribers": 12000
                  *       },
                  *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+                 *       "images": [
+                 *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *       ],
                  *       "price": 100.01,
                  *       "subcategory": "YouTube Channel",
                  *       "tags": [
@@ -18584,9 +18692,16 @@ export interface operations {
                      *         "niche": "Cooking",
                      *         "subscribers": 12000
                      *       },
+                     *       "headline": [
+                     *         "subscribers"
+                     *       ],
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "images": [
+                     *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       ],
                      *       "price": 100.01,
+                     *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
                      *         "cooking"
@@ -18656,9 +18771,16 @@ export interface operations {
                      *           "niche": "Cooking",
                      *           "subscribers": 12000
                      *         },
+                     *         "headline": [
+                     *           "subscribers"
+                     *         ],
                      *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "images": [
+                     *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
                      *         "price": 100.01,
+                     *         "seller": null,
                      *         "subcategory": "YouTube Channel",
                      *         "tags": [
                      *           "cooking"
@@ -18673,6 +18795,55 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "post-picture-add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+                 *     }
+                 */
+                "application/json": components["schemas"]["PostPictureBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostPictureAdded"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -18759,9 +18930,16 @@ export interface operations {
                      *             "niche": "Cooking",
                      *             "subscribers": 12000
                      *           },
+                     *           "headline": [
+                     *             "subscribers"
+                     *           ],
                      *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "images": [
+                     *             "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *           ],
                      *           "price": 100.01,
+                     *           "seller": null,
                      *           "subcategory": "YouTube Channel",
                      *           "tags": [
                      *             "cooking"
@@ -18841,9 +19019,16 @@ export interface operations {
                      *           "niche": "Cooking",
                      *           "subscribers": 12000
                      *         },
+                     *         "headline": [
+                     *           "subscribers"
+                     *         ],
                      *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "images": [
+                     *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
                      *         "price": 100.01,
+                     *         "seller": null,
                      *         "subcategory": "YouTube Channel",
                      *         "tags": [
                      *           "cooking"
@@ -18906,9 +19091,16 @@ export interface operations {
                      *         "niche": "Cooking",
                      *         "subscribers": 12000
                      *       },
+                     *       "headline": [
+                     *         "subscribers"
+                     *       ],
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "images": [
+                     *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       ],
                      *       "price": 100.01,
+                     *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
                      *         "cooking"
@@ -18955,6 +19147,9 @@ export interface operations {
                  *         "subscribers": 12000
                  *       },
                  *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+                 *       "images": [
+                 *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *       ],
                  *       "price": 100.01,
                  *       "subcategory": "YouTube Channel",
                  *       "tags": [
@@ -18991,9 +19186,16 @@ export interface operations {
                      *         "niche": "Cooking",
                      *         "subscribers": 12000
                      *       },
+                     *       "headline": [
+                     *         "subscribers"
+                     *       ],
                      *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "images": [
+                     *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       ],
                      *       "price": 100.01,
+                     *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
                      *         "cooking"

@@ -25,10 +25,10 @@ export function useFactTexts() {
   return {
     name: (key: FactKey) => t(`fact.${key}`),
     choice: (key: FactKey, choice: string) => t(choiceKey(key, choice)),
-    /** Names and values of what the post states. */
-    rows: (post: Pick<Post, 'category' | 'subcategory' | 'facts'>): (readonly [name: string, value: string])[] =>
-      factsOf(post.category, post.subcategory).flatMap((fact) => {
-        const value = post.facts[fact.key];
+    /** Names and values of what a post states. */
+    rows: (stated: PostFacts): (readonly [name: string, value: string])[] =>
+      FACTS.flatMap((fact) => {
+        const value = stated[fact.key];
         return value === undefined ? [] : [[t(`fact.${fact.key}`), valueOf(fact, value)] as const];
       }),
   };

@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { DealPictures } from '@/entities/deal/deal-pictures';
+import { useFactTexts } from '@/entities/post/facts';
 import { useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
 import { adminReports } from '@/i18n/en/admin';
@@ -19,9 +20,10 @@ import { PersonLink } from '../review/review-parts';
 import { CaseBadge } from './case-badge';
 
 function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string; accused: string }) {
-  const { title, text, image, pictures, price, category, rating, username } = content;
+  const { title, text, image, pictures, price, category, rating, facts, username } = content;
   const t = useTexts(adminReports);
   const names = useCategoryNames();
+  const stated = useFactTexts().rows(facts);
   return (
     <div className="grid gap-2 wrap-anywhere">
       {title === '' ? null : <b className="font-semibold">{title}</b>}
@@ -48,6 +50,7 @@ function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string
           rows={[
             [t('price'), usd(centsFromWire(price))],
             [t('category'), names.subcategory(category)],
+            ...stated,
           ]}
         />
       )}

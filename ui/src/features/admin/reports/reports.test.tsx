@@ -31,7 +31,10 @@ const appealed = () =>
     appeal: { text: 'It was a joke.', createdAt: AT, status: 'open', answer: '', decidedAt: null, decidedBy: '' },
   });
 
-const CONTENT = { title: '', text: WORDS, image: '', pictures: [], price: null, category: '', rating: null, username: 'karim' };
+const CONTENT = {
+  ...{ title: '', text: WORDS, image: '', pictures: [], price: null, category: '', rating: null, facts: {} },
+  username: 'karim',
+};
 
 const detailOf = (row: AdminCase, over: Partial<AdminCaseDetail> = {}): AdminCaseDetail => ({
   ...row,
@@ -131,6 +134,13 @@ describe('the review of a report', () => {
     await user.click(await drawer.findByRole('button', { name: 'Picture 2 of 2 from karim' }));
     const viewer = within(await screen.findByRole('dialog', { name: 'Picture 2 of 2 from karim' }));
     expect(viewer.getByRole('img')).toHaveAttribute('src', '/api/images/i-2');
+  });
+
+  it('shows the facts that a post stated', async () => {
+    const snapshot = { ...CONTENT, title: 'A channel', price: 480, category: 'Online Asset', facts: { niche: 'Insults' } };
+    cases([aCase({ subject: 'post' })], { snapshot });
+    const { drawer } = await open();
+    expect(await drawer.findByText('Insults')).toBeVisible();
   });
 
   it('suspends for days with a reason, by the keyboard alone', async () => {

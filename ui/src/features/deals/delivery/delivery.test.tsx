@@ -124,7 +124,7 @@ describe('delivering', () => {
     const lost = 'One of the pictures is not there any more. Please add it again.';
     server.use(
       http.post('*/api/deals/deliver/d-1', () =>
-        refusal(400, { code: 'invalid', message: lost, reason: 'delivery_pictures_unknown', fields: { pictures: lost } }),
+        refusal(400, { code: 'invalid', message: lost, reason: 'pictures_unknown', fields: { pictures: lost } }),
       ),
     );
     const { user, dialog, text, file, deliver } = await askToDeliver();

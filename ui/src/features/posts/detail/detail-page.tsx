@@ -183,7 +183,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 }
 
 function PostFacts({ post }: { post: Post }) {
-  const rows = useFactTexts().rows(post);
+  const rows = useFactTexts().rows(post.facts);
   return rows.length === 0 ? null : (
     <div className="mb-4 max-w-measure">
       <Facts rows={rows} />

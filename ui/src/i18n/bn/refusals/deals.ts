@@ -5,7 +5,6 @@ export const dealRefusals = {
   words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
   delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
   delivery_pictures_over_limit: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
-  delivery_pictures_unknown: 'একটি ছবি আর পাওয়া যাচ্ছে না। ছবিটি আবার যোগ করুন।',
   picture_not_found: 'ছবিটি পাওয়া যায়নি।',
   counteroffer_gone: 'এই পাল্টা প্রস্তাবটি আর খোলা নেই।',
   counteroffer_not_found: 'পাল্টা প্রস্তাবটি পাওয়া যায়নি।',
