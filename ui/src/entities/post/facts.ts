@@ -25,6 +25,15 @@ export function useFactTexts() {
   return {
     name: (key: FactKey) => t(`fact.${key}`),
     choice: (key: FactKey, choice: string) => t(choiceKey(key, choice)),
+    /** What a card shows, most telling first. */
+    headline: ({ headline, facts: stated }: Pick<Post, 'headline' | 'facts'>): string[] =>
+      FACTS.filter(({ key }) => headline.includes(key)).map((fact) => {
+        const value = stated[fact.key];
+        if (fact.kind === 'flag') return t(`fact.${fact.key}`);
+        return fact.kind === 'number'
+          ? t(`headline.${fact.key}` as 'headline.level', { count: Number(value) })
+          : valueOf(fact, value);
+      }),
     /** Names and values of what a post states. */
     rows: (stated: PostFacts): (readonly [name: string, value: string])[] =>
       FACTS.flatMap((fact) => {

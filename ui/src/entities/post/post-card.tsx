@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package } from 'lucide-react';
+import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package, Star } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Category, Post } from '@/api/contract';
 import { MONEY, TAKA } from '@/components/classes';
@@ -10,7 +10,8 @@ import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { posts as catalogue, posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
-import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
+import { aboutBdt, centsFromWire, count, localDigits, usdShort } from '@/lib/money';
+import { useFactTexts } from './facts';
 import { useCategoryNames } from './subcategories';
 
 const ICONS: Record<Category, LucideIcon> = {
@@ -23,6 +24,35 @@ const ICONS: Record<Category, LucideIcon> = {
 const OWN_ICONS: Partial<Record<string, LucideIcon>> = { Books: BookOpen, Ebook: BookOpen, 'Game Id': Gamepad2 };
 
 const SIZES = '(min-width: 900px) 286px, 128px';
+
+/** The server counts to here. */
+const MOST = 1000;
+
+/** The seller with rating and deals, as much of them as fits one line. */
+function Seller({ post: { createdBy, seller } }: { post: Post }) {
+  const t = useTexts(posts);
+  const rating = seller?.averageRating ?? null;
+  const deals = seller?.completedDeals ?? 0;
+  return (
+    <span className="mt-1 flex h-[1lh] flex-wrap gap-x-2 overflow-hidden text-sm">
+      <UserName user={createdBy} truncate />
+      {seller && rating !== null ? (
+        <span className="text-muted-foreground">
+          <Star className="inline size-3.5 fill-star stroke-star align-[-1px]" aria-hidden="true" />{' '}
+          <span aria-hidden="true">
+            {localDigits(rating.toFixed(1))} ({count(seller.ratingCount)})
+          </span>
+          <span className="sr-only">
+            {t('card.rating', { rating: localDigits(rating.toFixed(1)), count: seller.ratingCount })}
+          </span>
+        </span>
+      ) : null}
+      {deals > 0 ? (
+        <span className="text-muted-foreground">{t(deals < MOST ? 'card.deals' : 'card.manyDeals', { count: deals })}</span>
+      ) : null}
+    </span>
+  );
+}
 
 function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
   const names = useCategoryNames();
@@ -79,6 +109,7 @@ type Props = {
 export function PostCard({ post, eager = false, seller = true }: Props) {
   const t = useTexts(posts);
   const names = useCategoryNames();
+  const headline = useFactTexts().headline(post);
   const price = centsFromWire(post.price);
   const taka = useTaka('pays');
   return (
@@ -94,14 +125,16 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
         />
       }
     >
-      <span className="text-sm/snug text-muted-foreground">{names.subcategory(post.subcategory)}</span>
+      <span className="line-clamp-2 text-sm/snug text-muted-foreground">
+        {[names.subcategory(post.subcategory), ...headline].join(' · ')}
+      </span>
       <b
         data-slot="post-title"
         className="mt-0.5 line-clamp-3 leading-snug font-semibold group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh]"
       >
         {post.title}
       </b>
-      {seller ? <UserName user={post.createdBy} className="mt-1 text-sm" /> : null}
+      {seller ? <Seller post={post} /> : null}
       <span className="mt-1.5 flex flex-wrap content-start items-baseline gap-x-1.5 gap-y-0.5">
         <span className="text-sm text-muted-foreground">{t('from')}</span>{' '}
         <span className={`${MONEY} text-[24px]`}>{usdShort(price)}</span>{' '}

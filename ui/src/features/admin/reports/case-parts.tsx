@@ -46,13 +46,7 @@ function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string
       )}
       {pictures.length > 0 ? <DealPictures pictures={pictures.map((url) => ({ url }))} from={accused} /> : null}
       {price === null ? null : (
-        <Facts
-          rows={[
-            [t('price'), usd(centsFromWire(price))],
-            [t('category'), names.subcategory(category)],
-            ...stated,
-          ]}
-        />
+        <Facts rows={[[t('price'), usd(centsFromWire(price))], [t('category'), names.subcategory(category)], ...stated]} />
       )}
     </div>
   );

@@ -138,7 +138,7 @@ describe('the review of a report', () => {
 
   it('shows the facts that a post stated', async () => {
     const snapshot = { ...CONTENT, title: 'A channel', price: 480, category: 'Online Asset', facts: { niche: 'Insults' } };
-    cases([aCase({ subject: 'post' })], { snapshot });
+    cases([aCase()], { snapshot });
     const { drawer } = await open();
     expect(await drawer.findByText('Insults')).toBeVisible();
   });

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ImageOff, ImagePlus, RotateCw, X } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, useId, useState } from 'react';
+import { ImagePlus } from 'lucide-react';
+import { type ClipboardEvent, useId, useState } from 'react';
 import { FileButton } from '@/components/file-button';
 import { FieldNote } from '@/components/form-field';
+import { PictureTile, useDrop } from '@/components/picture-tile';
 import { Field, FieldTitle } from '@/components/ui/field';
-import { Spinner } from '@/components/ui/spinner';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { delivery } from '@/i18n/en/deals';
@@ -32,29 +32,6 @@ import {
 function obstacle(all: Attachments): 'pictures.wait' | 'pictures.failed' | null {
   if (all.some(isUnderWay)) return 'pictures.wait';
   return all.some(({ failure }) => failure !== null) ? 'pictures.failed' : null;
-}
-
-const isWithFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
-
-function useDrop(onFiles: (files: readonly File[]) => void) {
-  const [over, setOver] = useState(false);
-  return {
-    over,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!isWithFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: () => setOver(false),
-      onDrop: (event: DragEvent) => {
-        setOver(false);
-        if (!isWithFiles(event)) return;
-        event.preventDefault();
-        onFiles([...event.dataTransfer.files]);
-      },
-    },
-  };
 }
 
 /** A form's pictures, uploaded while its text is written, and sent by id. */
@@ -94,56 +71,22 @@ export function usePictures(purpose: Purpose, dealId: string, failure: unknown) 
   };
 }
 
-/** A 44 px target with a smaller sign, visible on any picture. */
-const ON_PICTURE =
-  'absolute grid size-11 place-items-center text-foreground *:size-7 *:rounded-full *:border *:border-foreground *:bg-background *:p-1.25';
-
 type TileProps = { one: Attachment; at: number; target: Target };
 
 function Tile({ one, at, target }: TileProps) {
   const t = useTexts(delivery);
-  const [broken, setBroken] = useState(false);
   const { preview, image, failure } = one;
-  const underWay = isUnderWay(one);
   return (
-    <li className={cn('relative aspect-square border bg-secondary', failure !== null && 'border-2 border-destructive')}>
-      {preview === '' || broken ? (
-        underWay ? null : (
-          <ImageOff className="absolute inset-0 m-auto text-muted-foreground" role="img" aria-label={t('picture.name', { at })} />
-        )
-      ) : (
-        <img
-          src={preview}
-          alt={t('picture.name', { at })}
-          className={cn('size-full object-cover', (underWay || failure !== null) && 'opacity-40')}
-          onError={() => setBroken(true)}
-        />
-      )}
-      {underWay ? (
-        <Spinner
-          label={t(image === '' ? 'picture.preparing' : 'picture.uploading', { at })}
-          className="absolute inset-0 m-auto size-5"
-        />
-      ) : null}
-      {failure !== null && image !== '' ? (
-        <button
-          type="button"
-          className={cn(ON_PICTURE, 'inset-0 m-auto')}
-          aria-label={t('picture.retry', { at })}
-          onClick={() => retryPicture(target, one)}
-        >
-          <RotateCw aria-hidden="true" />
-        </button>
-      ) : null}
-      <button
-        type="button"
-        className={cn(ON_PICTURE, '-top-1 -right-1')}
-        aria-label={t('picture.remove', { at })}
-        onClick={() => void removePicture(target, one)}
-      >
-        <X aria-hidden="true" />
-      </button>
-    </li>
+    <PictureTile
+      name={t('picture.name', { at })}
+      preview={preview}
+      busy={isUnderWay(one) ? t(image === '' ? 'picture.preparing' : 'picture.uploading', { at }) : null}
+      failed={failure !== null}
+      retry={
+        failure !== null && image !== '' ? { label: t('picture.retry', { at }), onClick: () => retryPicture(target, one) } : null
+      }
+      remove={{ label: t('picture.remove', { at }), onClick: () => void removePicture(target, one) }}
+    />
   );
 }
 

@@ -1,18 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Maximize2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Post } from '@/api/contract';
 import { HANGING } from '@/components/classes';
 import { Crumbs } from '@/components/crumbs';
 import { RetryLine } from '@/components/load-failed';
 import { Page } from '@/components/page';
-import { Picture } from '@/components/picture';
-import { PictureDialog } from '@/components/picture-dialog';
 import { QueryPart } from '@/components/query-part';
 import { Facts, Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
-import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useStartChat } from '@/entities/chat/use-start-chat';
 import { Hold } from '@/entities/deal/khata/hold';
@@ -33,6 +29,7 @@ import { posts } from '@/i18n/en/posts';
 import { centsFromWire, feeOf, usd } from '@/lib/money';
 import type { NextStep } from '@/lib/next-step';
 import { ContactBar, type DealDialog, Offer } from './detail-aside';
+import { Gallery } from './gallery';
 
 /** The post beside its price and seller; in one column on a narrow screen, above the sections. */
 function DetailColumns({ children }: { children: ReactNode }) {
@@ -141,27 +138,6 @@ function PostCrumbs({ post }: { post: Post }) {
   );
 }
 
-function HeroPicture({ post }: { post: Post }) {
-  const t = useTexts(posts);
-  if (post.image === '') return null;
-  const alt = t('post.picture', { title: post.title });
-  return (
-    <Dialog>
-      <DialogTrigger
-        className="relative block aspect-4/3 h-auto w-full cursor-zoom-in overflow-hidden border-t-2 border-foreground bg-secondary"
-        aria-label={t('post.enlarge')}
-      >
-        <Picture className="size-full object-contain" url={post.image} alt={alt} sizes="(min-width: 1024px) 808px, 100vw" eager />
-        <Maximize2
-          className="absolute right-3 bottom-3 size-9 rounded-md border border-border-strong bg-background p-2"
-          aria-hidden="true"
-        />
-      </DialogTrigger>
-      <PictureDialog title={post.title} src={post.image} alt={alt} />
-    </Dialog>
-  );
-}
-
 function Tags({ tags }: { tags: readonly string[] }) {
   const t = useTexts(posts);
   if (tags.length === 0) return null;
@@ -244,7 +220,7 @@ export function PostPage({ id, dialog, next }: Props) {
       <DetailColumns>
         <PostColumn>
           <h1 className="-my-2 overflow-clip py-2 font-display text-display-lg">{post.title}</h1>
-          <HeroPicture post={post} />
+          <Gallery post={post} />
           <Section title={t('post.about')}>
             <PostFacts post={post} />
             <p className="max-w-measure overflow-clip whitespace-pre-line">{post.description}</p>

@@ -1,66 +1,24 @@
-import { ImagePlus, Trash2, X } from 'lucide-react';
-import { type KeyboardEvent, useId } from 'react';
+import { X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { DescriptionField } from '@/components/description-field';
-import { FileButton } from '@/components/file-button';
-import { FieldNote, FormField } from '@/components/form-field';
+import { FormField } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
-import { Button } from '@/components/ui/button';
-import { Field, FieldTitle } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
 import { CATEGORIES } from '@/entities/post/categories';
 import { OTHER_SUBCATEGORY, SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
 import { useTaka } from '@/entities/wallet/exchange-rate';
-import { usePicture } from '@/hooks/use-picture';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/posts';
 import { parseCents } from '@/lib/amount';
 import { isEnter } from '@/lib/enter';
 import { messageOf } from '@/lib/forms';
 import { aboutBdt, count, usdShort } from '@/lib/money';
-import { PICTURE_SIZE } from '@/lib/pictures';
 import { lengthOf } from '@/lib/rules';
 import { FactsFields } from './facts-fields';
 import { addTags, MAX_TAGS, MAX_TITLE, type PostValues } from './form-schema';
-
-function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
-  const t = useTexts(postForm);
-  const labelId = useId();
-  const noteId = useId();
-  const image = useWatch({ control: form.control, name: 'image' });
-  const texts = { notImage: t('picture.notImage'), unreadable: t('picture.unreadable') };
-  const picture = usePicture(PICTURE_SIZE, texts, (dataUrl) => form.setValue('image', dataUrl));
-  const error = picture.error ?? messageOf(t, form.formState.errors.image);
-  return (
-    <Field role="group" aria-labelledby={labelId}>
-      <FieldTitle id={labelId}>
-        {t('picture')}
-        <small className="text-sm font-normal text-muted-foreground">{t('optional')}</small>
-      </FieldTitle>
-      {image === '' ? null : (
-        <img
-          className="aspect-4/3 w-full max-w-80 border-t-2 border-foreground bg-secondary object-cover"
-          src={image}
-          alt={t('picture.alt')}
-        />
-      )}
-      <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <FileButton accept="image/*" describedBy={noteId} busy={picture.busy} onFiles={([file]) => picture.choose(file)}>
-          <ImagePlus aria-hidden="true" />
-          {t(picture.busy ? 'picture.busy' : image === '' ? 'picture.choose' : 'picture.change')}
-        </FileButton>
-        {image === '' ? null : (
-          <Button variant="ghost" onClick={() => form.setValue('image', '')}>
-            <Trash2 aria-hidden="true" />
-            {t('picture.remove')}
-          </Button>
-        )}
-      </div>
-      <FieldNote id={noteId} help={t('pictureHelp')} error={error} />
-    </Field>
-  );
-}
+import { PicturesField } from './pictures-field';
 
 function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
   const t = useTexts(postForm);
@@ -247,7 +205,7 @@ export function PostFields({ form }: Props) {
       <PriceField form={form} />
       <CategoryFields form={form} />
       <FactsFields form={form} />
-      <PictureField form={form} />
+      <PicturesField form={form} />
       <TagsField form={form} />
     </>
   );

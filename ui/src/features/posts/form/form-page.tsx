@@ -29,43 +29,34 @@ import { addToMine } from '../queries';
 import { PostFields } from './form-fields';
 import { addTags, EMPTY_POST, type PostValues, postBody, postSchema, valuesOf } from './form-schema';
 
-// The picture is stored separately: it is large, and written only when it changes.
-const NO_PICTURE = 'none';
-
+/** Pictures that are not on the server yet are too large to store. */
 const textsOf = (values: PostValues) => ({
   ...values,
   tags: values.tags.join('\n'),
-  image: '',
+  images: values.images.join('\n'),
+  uploads: '',
   facts: JSON.stringify(values.facts),
 });
-const pictureOf = ({ image }: PostValues) => ({ image: image === '' ? NO_PICTURE : image });
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 /** The draft of changes. `id` combines the user with the post or "new". */
 function postDraft(id: string): Draft<PostValues> {
   const texts = textDraft(`post:${id}`);
-  const picture = textDraft(`post:${id}:picture`);
-  let kept: string | null = null;
   return {
     read: (base) => {
       const typed = texts.read(textsOf(base));
-      const { image } = picture.read({ image: base.image });
       return {
         ...typed,
         category: isCategory(typed.category) ? typed.category : '',
-        tags: typed.tags.split('\n').filter((tag) => tag !== ''),
+        tags: linesOf(typed.tags),
+        images: linesOf(typed.images),
+        uploads: [],
         facts: JSON.parse(typed.facts) as PostValues['facts'],
-        image: image === NO_PICTURE ? '' : image,
       };
     },
-    keep: (values, base) => {
-      texts.keep(textsOf(values), textsOf(base));
-      if (values.image !== kept) picture.keep(pictureOf(values), pictureOf(base));
-      kept = values.image;
-    },
-    drop: () => {
-      texts.drop();
-      picture.drop();
-    },
+    keep: (values, base) => texts.keep(textsOf(values), textsOf(base)),
+    drop: texts.drop,
   };
 }
 

@@ -38,6 +38,18 @@ export function addTags(tags: readonly string[], typed: string): Added {
 export const MAX_TITLE = 80;
 const MAX_CUSTOM = 40;
 
+export const MAX_PICTURES = 8;
+
+/** A picture that is not on the server yet: prepared, uploading or refused. */
+export type Upload = {
+  key: string;
+  /** A data URL; "" while it is prepared or if it cannot be read. */
+  image: string;
+  /** The Idempotency-Key, renewed after a refusal. */
+  upload: string;
+  failure: string | null;
+};
+
 const say = (key: Key<typeof postForm>): Key<typeof postForm> => key;
 
 const words = (required: Key<typeof postForm>, most: number, long: Key<typeof postForm>) =>
@@ -70,8 +82,12 @@ export const postSchema = z
     ),
     tags: z.array(z.string()).check(z.maxLength(MAX_TAGS, say('tags.many'))),
     tag: z.string(),
-    /** A data URL, the server's URL, or "". */
-    image: z.string(),
+    /** The server's URLs. */
+    images: z.array(z.string()),
+    uploads: z.array(z.custom<Upload>()).check(
+      z.refine((all) => all.every(({ failure }) => failure === null), { error: say('pictures.failed'), abort: true }),
+      z.refine((all) => all.length === 0, say('pictures.wait')),
+    ),
     facts: z.record(z.string(), z.string()),
   })
   .check(
@@ -93,23 +109,34 @@ export const EMPTY_POST: PostValues = {
   custom: '',
   tags: [],
   tag: '',
-  image: '',
+  images: [],
+  uploads: [],
   facts: fieldsOf({}),
 };
 
-export function valuesOf({ title, description, price, category, subcategory, tags, image, facts }: Post): PostValues {
+export function valuesOf({ title, description, price, category, subcategory, tags, images, facts }: Post): PostValues {
   const known = isSubcategoryOf(category, subcategory);
   return {
-    ...{ title, description, category, tags, image, tag: '', facts: fieldsOf(facts) },
+    ...{ title, description, category, tags, images, uploads: [], tag: '', facts: fieldsOf(facts) },
     price: (centsFromWire(price) / 100).toFixed(2),
     subcategory: known ? subcategory : OTHER_SUBCATEGORY,
     custom: known ? '' : subcategory,
   };
 }
 
-export function postBody({ title, description, price, category, subcategory, custom, tags, image, facts }: PostValues): PostBody {
+export function postBody({
+  title,
+  description,
+  price,
+  category,
+  subcategory,
+  custom,
+  tags,
+  images,
+  facts,
+}: PostValues): PostBody {
   return {
-    ...{ title, description, tags, image, facts: factsFrom(facts) },
+    ...{ title, description, tags, images, facts: factsFrom(facts) },
     price: centsToWire(parseCents(price) ?? 0),
     // The rules allow no other.
     category: category as Category,

@@ -52,8 +52,8 @@ async function open(path = '/posts/create', title = 'Create a post') {
   await screen.findByRole('heading', { level: 1, name: title });
   const submit = () => app.user.click(screen.getByRole('button', { name: /^(Publish|Save)$/ }));
   // As if the file picker showed all types.
-  const choose = (file: File) => fireEvent.change(field(/^Choose /), { target: { files: [file] } });
-  return { ...app, submit, choose };
+  const add = (...files: File[]) => fireEvent.change(field('Add pictures'), { target: { files } });
+  return { ...app, submit, add };
 }
 
 type App = Awaited<ReturnType<typeof open>>;
@@ -127,7 +127,7 @@ describe('a new post', () => {
         method: 'POST',
         key: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         body: {
-          ...{ title: 'A logo', description: 'In two days.', price: 65.5, image: '', tags: [], facts: {} },
+          ...{ title: 'A logo', description: 'In two days.', price: 65.5, images: [], tags: [], facts: {} },
           ...{ category: 'Freelance Service', subcategory: 'Logo Design' },
         },
       },
@@ -196,36 +196,78 @@ it('asks for the details of its subcategory, and sends those filled in', async (
   expect(sent[0]?.body).toMatchObject({ facts: { subscribers: 41200, monetised: true, niche: 'Cooking', strikes: 0 } });
 });
 
-describe('the picture', () => {
-  it('is made small, shown, sent, and can be removed', async () => {
-    const downscale = vi.spyOn(pictures, 'downscale').mockResolvedValue(WEBP);
+const photo = new File(['raw'], 'photo.jpg', { type: 'image/jpeg' });
+
+/** The server keeps pictures as /api/images/1 and so on, unless one is refused. */
+function keepsPictures(refusals: (Response | undefined)[] = []) {
+  let added = 0;
+  server.use(
+    http.post(
+      '*/api/posts/pictures',
+      () => refusals.shift() ?? HttpResponse.json({ url: `/api/images/${++added}` }, { status: 201 }),
+    ),
+  );
+  return vi.spyOn(pictures, 'downscale').mockResolvedValue(WEBP);
+}
+
+const shown = () => screen.queryAllByRole('img', { name: /^Picture \d$/ }).map((picture) => picture.getAttribute('src'));
+const uploaded = (...ids: number[]) => waitFor(() => expect(shown()).toEqual(ids.map((id) => `/api/images/${id}?w=320`)));
+
+describe('the pictures', () => {
+  it('are made small, uploaded in their order, moved and removed', async () => {
+    const downscale = keepsPictures();
     const app = await open();
     await fillIn(app);
-    const photo = new File(['raw'], 'photo.jpg', { type: 'image/jpeg' });
-    app.choose(photo);
-    expect(await screen.findByRole('img', { name: 'The picture of the post' })).toHaveAttribute('src', WEBP);
+    app.add(photo, photo, photo);
+    await uploaded(1, 2, 3);
     expect(downscale).toHaveBeenCalledWith(photo, { max: 1600 });
-    await app.user.click(screen.getByRole('button', { name: 'Remove the picture' }));
-    expect(screen.queryByRole('img', { name: 'The picture of the post' })).toBeNull();
-    app.choose(photo);
-    await screen.findByRole('img', { name: 'The picture of the post' });
+    await app.user.click(screen.getByRole('button', { name: 'Make picture 3 the first' }));
+    await app.user.click(screen.getByRole('button', { name: 'Remove picture 2' }));
+    await uploaded(3, 2);
     await app.submit();
-    await waitFor(() => expect(sent[0]?.body).toMatchObject({ image: WEBP }));
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ images: ['/api/images/3', '/api/images/2'] }));
   });
 
-  it('must be one', async () => {
+  it('that the server refuses can be sent again, and hold up the post until then', async () => {
+    const text = 'Too many attempts. Please try again later.';
+    keepsPictures([HttpResponse.json({ message: text, code: 'rate_limited' }, { status: 429 })]);
     const app = await open();
-    app.choose(new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
-    await waitFor(() => expect(said()).toEqual([['error', 'Please select an image file!']]));
-    expect(field('Choose a picture')).toHaveAccessibleDescription('Please select an image file!');
+    await fillIn(app);
+    app.add(photo);
+    expect(await screen.findByText(text)).toBeVisible();
+    await app.submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'Some pictures were not uploaded. Try again or remove them.']]));
+    await app.user.click(screen.getByRole('button', { name: 'Upload picture 1 again' }));
+    await uploaded(1);
+    await app.submit();
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ images: ['/api/images/1'] }));
   });
 
-  it('that cannot be read is refused with what to do', async () => {
+  it('are at most eight, and are there again after a reload', async () => {
+    keepsPictures();
+    const app = await open();
+    app.add(...Array<File>(9).fill(photo));
+    expect(said()).toEqual([['error', 'You can add at most 8 pictures.']]);
+    await uploaded(1, 2, 3, 4, 5, 6, 7, 8);
+    expect(screen.queryByLabelText('Add pictures')).toBeNull();
+    closePage();
+    signedInAs(nusrat);
+    await open();
+    await uploaded(1, 2, 3, 4, 5, 6, 7, 8);
+  });
+
+  it('must be pictures', async () => {
+    const app = await open();
+    app.add(new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
+    await waitFor(() => expect(said()).toEqual([['error', 'Please select an image file!']]));
+  });
+
+  it('that cannot be read say what to do', async () => {
     vi.spyOn(pictures, 'downscale').mockRejectedValue(new pictures.UnreadablePictureError());
     const app = await open();
-    app.choose(new File(['heic'], 'a.heic', { type: 'image/heic' }));
+    app.add(new File(['heic'], 'a.heic', { type: 'image/heic' }));
     await waitFor(() =>
-      expect(field('Choose a picture')).toHaveAccessibleDescription(
+      expect(field('Add pictures')).toHaveAccessibleDescription(
         'This picture cannot be read here. Save it as JPEG or PNG and choose it again.',
       ),
     );
@@ -235,7 +277,7 @@ describe('the picture', () => {
 describe('editing', () => {
   const edit = () => open('/posts/edit/p-1', 'Edit post');
 
-  it('starts with what is published and sends all of it, the picture by its address', async () => {
+  it('starts with what is published and sends all of it, the pictures by their addresses', async () => {
     const { user, submit } = await edit();
     expect(field('Price')).toHaveValue('480.00');
     expect(field('Subcategory')).toHaveValue('YouTube Channel');
@@ -249,7 +291,7 @@ describe('editing', () => {
         method: 'PUT',
         key: null,
         body: {
-          ...{ title: 'A channel', description: mine.description, price: 480, image: '/api/images/i-1' },
+          ...{ title: 'A channel', description: mine.description, price: 480, images: ['/api/images/i-1'] },
           ...{ tags: ['cooking', 'bangla'], facts: {}, category: 'Online Asset', subcategory: 'YouTube Channel' },
         },
       },
