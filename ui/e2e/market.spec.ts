@@ -50,11 +50,9 @@ test.describe('the marketplace', () => {
       await expect(heading(page, 'Create a post')).toBeVisible();
       await fillIn(page, title);
       const file = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(page) };
-      await page.getByLabel('Choose a picture').setInputFiles(file);
-      await expect(page.getByRole('img', { name: 'The picture of the post' })).toBeVisible();
-      expect(
-        await page.getByRole('img', { name: 'The picture of the post' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
-      ).toBe(1600);
+      await page.getByLabel('Add pictures').setInputFiles([file, file, file]);
+      await expect(page.getByRole('button', { name: 'Make picture 3 the first' })).toBeVisible();
+      await page.getByRole('button', { name: 'Make picture 3 the first' }).click();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Publish' }).click();
       await expect(toast(page, 'Post published')).toBeVisible();
@@ -85,15 +83,22 @@ test.describe('the marketplace', () => {
       await expect
         .poll(() =>
           opened
-            .getByRole('button', { name: 'Enlarge the picture' })
+            .getByRole('button', { name: 'Enlarge the picture: 1 of 3' })
             .locator('img')
             .evaluate((img: HTMLImageElement) => img.naturalWidth),
         )
         .toBeGreaterThan(0);
-      await opened.getByRole('button', { name: 'Enlarge the picture' }).click();
+      await expectAccessible(opened);
+      await opened.getByRole('button', { name: 'Enlarge the picture: 1 of 3' }).press('ArrowRight');
+      const second = opened.getByRole('button', { name: 'Enlarge the picture: 2 of 3' });
+      await expect(second).toBeInViewport({ ratio: 0.9 });
+      await expect(second).toBeFocused();
+      await second.press('Enter');
       await expect(opened.getByRole('dialog').getByRole('img')).toBeVisible();
+      await says(opened.getByRole('dialog'), '2 of 3');
       await expectAccessible(opened);
       await opened.keyboard.press('Escape');
+      await expect(second).toBeFocused();
       await opened.getByRole('link', { name: 'Contact Me' }).filter({ visible: true }).click();
       await expect(heading(opened, 'Create Account')).toBeVisible();
       return { visitor, opened };

@@ -92,6 +92,15 @@ describe('a post', () => {
     expect(within(dialog).getByRole('img')).toHaveAttribute('src', '/api/images/i-1');
   });
 
+  it('enlarges the picture that was chosen of several, and turns to the others', async () => {
+    const { user } = await open(aPost({ images: ['/api/images/i-1', '/api/images/i-2', '/api/images/i-3'] }));
+    await user.click(screen.getByRole('button', { name: 'Enlarge the picture: 2 of 3' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cooking channel, 41,200 subscribers' }));
+    expect(dialog.getByRole('img')).toHaveAttribute('src', '/api/images/i-2');
+    await user.click(dialog.getByRole('button', { name: 'Next picture' }));
+    expect(dialog.getByRole('img', { name: /^Picture 3 of 3/ })).toHaveAttribute('src', '/api/images/i-3');
+  });
+
   it('has its address copied', async () => {
     const { user, aside } = await open();
     const write = vi.spyOn(navigator.clipboard, 'writeText');

@@ -44,6 +44,21 @@ describe('a card', () => {
     );
   });
 
+  it('says what matters of the post, and how its seller is rated', async () => {
+    const facts = { monetised: true, niche: 'Cooking', subscribers: 12400 };
+    const seller = { averageRating: 4.8, ratingCount: 21, completedDeals: 1000 };
+    server.use(
+      http.get('*/api/posts/public', () =>
+        HttpResponse.json(aListing([aPost({ facts, headline: ['subscribers', 'monetised'], seller, title: 'Seen' })])),
+      ),
+    );
+    renderAt('/explore');
+    const link = await card(/Seen/);
+    expect(link).toHaveTextContent('YouTube Channel · 12,400 subscribers · Monetised');
+    expect(link).toHaveTextContent('4.8 of 5 from 21 reviews');
+    expect(link).toHaveTextContent('1,000+ deals');
+  });
+
   it('asks for its picture in the width of the screen, and has a label where there is none', async () => {
     server.use(
       http.get('*/api/posts/public', () =>
