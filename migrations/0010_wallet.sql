@@ -132,3 +132,10 @@ create index corrections_user on corrections (user_id, proposed_at, id);
 create index corrections_status on corrections (status, proposed_at, id);
 create index corrections_newest on corrections (proposed_at, id);
 create index corrections_due on corrections (expires_at, id) where status = 'open';
+
+-- Signs the codes of receipts and statements.
+create table paper_key (
+  single boolean primary key default true check (single),
+  key    bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+);
+insert into paper_key default values;

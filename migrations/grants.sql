@@ -101,7 +101,7 @@ grant update (last_used_at) on push_subscriptions to amanat_worker;
 -- The worker ends suspensions that have run out.
 grant update (disabled_at, suspended_by) on users to amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
-revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies from amanat_worker;
+revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies, paper_key from amanat_worker;
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates, books_checkpoints from amanat_worker;

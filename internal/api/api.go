@@ -87,6 +87,7 @@ type options struct {
 	origins        []string       // further origins that may open sockets
 	trustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are trusted
 	receivers      []Receiver     // the platform's numbers for deposits
+	operator       string         // their name and, after a comma, address; for receipts and statements
 	offsets        Offsets        // of the public counters
 	limits         config.Limits  // of calls; accounts enforces those on passwords and mailboxes
 	adminReauth    time.Duration  // validity of re-authentication; 0: not required
@@ -104,6 +105,7 @@ type Server struct {
 	cookie        string
 	crossOrigin   *http.CrossOriginProtection
 	offsets       Offsets
+	operator      string
 	durations     *prometheus.HistogramVec
 	limits        config.Limits
 	logins        *prometheus.CounterVec
@@ -138,6 +140,7 @@ func newServer(parts services, o options) (*Server, error) {
 		loginCookie:   cookieName("amanat-login", secure),
 		crossOrigin:   http.NewCrossOriginProtection(),
 		offsets:       o.offsets,
+		operator:      o.operator,
 		durations:     newDurations(),
 		limits:        o.limits,
 		logins:        newLogins(),
@@ -230,6 +233,7 @@ func (s *Server) route() {
 	s.registerAcceptance()
 	s.registerInvites()
 	s.registerProofs()
+	s.registerPapers()
 	s.registerSupport()
 	s.registerDisputes()
 	s.registerReferrals()

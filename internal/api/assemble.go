@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -130,7 +131,7 @@ func (d Dependencies) options(publicURL *url.URL) options {
 		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits, metrics: d.Metrics, origins: d.Origins,
 		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
 		offsets:   Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		receivers: receiversOf(d.Config), trustedProxies: d.Config.TrustedProxies,
+		receivers: receiversOf(d.Config), operator: cmp.Or(d.Config.Operator, publicURL.Hostname()), trustedProxies: d.Config.TrustedProxies,
 		ui: d.UI, warningWords: d.Config.WarningWords(),
 	}
 }

@@ -244,9 +244,12 @@ func TestSharing_deals(t *testing.T) {
 	require.Empty(t, head.canonical)
 	f.siteCard(head)
 	require.NotContains(t, f.page(http.MethodGet, "/d/"+made.Code).body, "nusrat")
-	for _, path := range []string{"/held/k7m2p9qa4x", "/held/anything"} {
+	for path, title := range map[string]string{
+		"/held/k7m2p9qa4x": "Is the money held? | Amanat", "/held/anything": "Is the money held? | Amanat",
+		"/check/anything": "Is the paper genuine? | Amanat",
+	} {
 		head = f.head(path)
-		require.Equal(t, "Is the money held? | Amanat", head.title)
+		require.Equal(t, title, head.title)
 		require.Equal(t, "noindex", head.metas["robots"])
 		f.siteCard(head)
 	}

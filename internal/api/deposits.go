@@ -183,8 +183,9 @@ func (s *Server) pendingDeposits(ctx context.Context, _ *struct{}) (*output[Pend
 
 // OwnDeposit is one of the user's deposits.
 type OwnDeposit struct {
-	Deposit Deposit     `json:"deposit"`
-	Wait    DepositWait `json:"wait"`
+	Deposit Deposit         `json:"deposit"`
+	Wait    DepositWait     `json:"wait"`
+	Paper   Nullable[Paper] `json:"paper" doc:"Of its receipt; null until it is credited."`
 }
 
 func (s *Server) ownDeposit(ctx context.Context, _ *IDPath) (*output[OwnDeposit], error) {
@@ -196,8 +197,16 @@ func (s *Server) ownDeposit(ctx context.Context, _ *IDPath) (*output[OwnDeposit]
 	if err != nil {
 		return nil, err
 	}
+	var paper Nullable[Paper]
+	if found.Status == wallet.DepositCompleted {
+		p, err := s.reports.DepositPaper(ctx, found.ID, *found.HandledAt)
+		if err != nil {
+			return nil, err
+		}
+		paper = orNull(new(s.paperOf(p)))
+	}
 	wait, err := s.depositWait(ctx)
-	return respond(OwnDeposit{deposit, wait}), err
+	return respond(OwnDeposit{deposit, wait, paper}), err
 }
 
 // DepositRetracted is the answer to a user who takes back a report.

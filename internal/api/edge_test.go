@@ -64,7 +64,9 @@ func TestResponse_shared(t *testing.T) {
 	visitor, post := f.visitor(), seller.publish(nil)
 	var proof api.DealProof
 	buyer.do(http.MethodPut, "/deals/"+buyer.active(seller, 20).ID.String()+"/proof", fields{"shown": true}).want(200).into(&proof)
+	receipt := buyer.paper("/deals/" + buyer.active(seller, 20).ID.String() + "/receipt")
 	for path, seconds := range map[string]int{
+		"/check/" + receipt.Code: 10,
 		"/posts/public?seed=1-" + strconv.FormatInt(f.clock.Now().UnixMicro(), 36): 10, path(post): 10, "/posts/user/seller": 10,
 		"/auth/profile/seller": 10, "/reviews?user=" + seller.user.ID.String(): 10, "/exchange-rate": 10, "/held/" + *proof.Code: 2,
 		"/public/public-stats": 30, "/public/chat-warnings": 30, "/wallet/limits": 30,

@@ -34,6 +34,7 @@ var public = []string{
 	"GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /wallet/limits", "GET /images/{id}/card", "GET /openapi.json", "GET /docs", "GET /invites/{code}", "GET /held/{code}",
+	"GET /check/{code}",
 	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe",
 }
@@ -262,6 +263,12 @@ func (f *matrixFixture) proof() string {
 	var shown api.DealProof
 	f.buyer().do(http.MethodPut, "/deals/"+f.active()+"/proof", fields{"shown": true}).want(200).into(&shown)
 	return *shown.Code
+}
+
+// printed pays a deal and returns the code of its receipt.
+func (f *matrixFixture) printed() string {
+	f.t.Helper()
+	return f.buyer().paper("/deals/" + f.active() + "/receipt").Code
 }
 
 // offered creates a deal that the seller has not accepted.

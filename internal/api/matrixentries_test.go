@@ -127,6 +127,8 @@ var aboutLinks = []entry{
 		body: func(*matrixFixture) any { return fields{"shown": true} },
 	},
 	{call: "GET /held/{code}", about: (*matrixFixture).proof},
+	{call: "GET /deals/{id}/receipt", about: (*matrixFixture).active, parties: theTwo},
+	{call: "GET /check/{code}", about: (*matrixFixture).printed},
 }
 
 // aboutDeals are the calls on a user's deals.

@@ -150,7 +150,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /admin/contact-messages",
 		"GET /wallet", "GET /wallet/history", "GET /wallet/statement", "GET /wallet/statement/csv",
 		"GET /invites", "GET /invites/{code}", "POST /invites/{code}/join", "DELETE /invites/{code}",
-		"GET /deals/{id}/proof", "PUT /deals/{id}/proof", "GET /held/{code}",
+		"GET /deals/{id}/proof", "PUT /deals/{id}/proof", "GET /held/{code}", "GET /deals/{id}/receipt", "GET /check/{code}",
 		"GET /deposits/pending", "GET /deposits/{id}", "POST /deposits/{id}/retract",
 		"GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history", "POST /withdraw/{id}/cancel",
@@ -278,7 +278,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/email/confirm", "post /auth/email/undo",
 		"post /auth/stop-withdrawal", "post /auth/remove-factor", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
-		"post /appeals/open", "post /appeals", "get /invites/{code}", "get /held/{code}",
+		"post /appeals/open", "post /appeals", "get /invites/{code}", "get /held/{code}", "get /check/{code}",
 	}
 	keyed := []string{
 		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine",

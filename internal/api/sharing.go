@@ -38,7 +38,7 @@ const describeTimeout = time.Second
 func (s *Server) describePage(r *http.Request, path, language string) (pageHead, error) {
 	kind, id, _ := strings.Cut(path, "/")
 	describe, found := map[string]func(ctx context.Context, id, language string) (pageHead, error){
-		"posts": s.describePost, "profile": s.describeProfile, "d": s.describeInvite, "held": describeProof,
+		"posts": s.describePost, "profile": s.describeProfile, "d": s.describeInvite, "held": unlisted(catalog.ShareProof, catalog.ShareProofNote), "check": unlisted(catalog.SharePaper, catalog.SharePaperNote),
 	}[kind]
 	if !found || id == "" {
 		return pageHead{}, errNoHead
@@ -152,14 +152,14 @@ func (s *Server) describeInvite(ctx context.Context, code, language string) (pag
 	return pageHead{Title: inviteTitle(i), Description: catalog.Render(language, kind, params), Unlisted: true}, nil
 }
 
-// describeProof describes every public proof in the same words: other sites keep what they have
-// read, so a sum or a status in it would soon be untrue.
-func describeProof(_ context.Context, _, language string) (pageHead, error) {
-	return pageHead{
-		Title:       catalog.Render(language, catalog.ShareProof, nil),
-		Description: catalog.Render(language, catalog.ShareProofNote, nil),
-		Unlisted:    true,
-	}, nil
+// unlisted describes every page of a kind in the same words, and search engines leave it out: other
+// sites keep what they have read, so a sum or a status in it would soon be untrue.
+func unlisted(title, note catalog.Kind) func(ctx context.Context, id, language string) (pageHead, error) {
+	return func(_ context.Context, _, language string) (pageHead, error) {
+		return pageHead{
+			Title: catalog.Render(language, title, nil), Description: catalog.Render(language, note, nil), Unlisted: true,
+		}, nil
+	}
 }
 
 const (

@@ -355,7 +355,7 @@ var pageRoutes = []string{
 	"admin/disputes", "admin/disputes/$id", "admin/notifications", "admin/reports", "admin/support-requests", "admin/users",
 	"admin/withdrawal", "appeal", "balance", "balance/deposits/$depositId",
 	"balance/deposits/$depositId/receipt", "balance/statement", "balance/statement/print",
-	"confirm-email", "confirm-withdrawal", "contactus", "d/$code", "dashboard", "deal",
+	"check/$code", "confirm-email", "confirm-withdrawal", "contactus", "d/$code", "dashboard", "deal",
 	"deal/$dealId", "deal/$dealId/dispute", "deal/$dealId/receipt", "deals", "decisions/$id", "deposit", "disputes/$id",
 	"explore", "forgot-password", "held/$code", "inbox", "inbox/$conversationId", "login", "not-me", "not-my-factor",
 	"notifications", "ourleaders", "papers", "posts/$postId", "posts/create", "posts/edit/$postId",

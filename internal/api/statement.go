@@ -73,6 +73,7 @@ type WalletStatement struct {
 	In      money.Cents     `json:"in" doc:"Sum of what came in, of the chosen kind, on all pages." example:"500"`
 	Out     money.Cents     `json:"out" doc:"Sum of what went out, of the chosen kind, on all pages." example:"100.01"`
 	Lines   []StatementLine `json:"lines"`
+	Paper   Nullable[Paper] `json:"paper" doc:"null with more than 10,000 transactions, which are not printed."`
 }
 
 // StatementLine is a transaction and what it was for.
@@ -98,13 +99,24 @@ func (s *Server) walletStatement(ctx context.Context, in *StatementInput) (*outp
 		return nil, err
 	}
 	found, err := s.reports.Statement(ctx, actor(ctx).ID, filter, slice)
+	if err != nil {
+		return nil, err
+	}
+	var paper Nullable[Paper]
+	if found.Count <= maxStatementLines {
+		p, err := s.reports.StatementPaper(ctx, actor(ctx).ID, filter, found)
+		if err != nil {
+			return nil, err
+		}
+		paper = orNull(new(s.paperOf(p)))
+	}
 	return respond(WalletStatement{
-		Success: true, Pages: pagesOf(number, slice.Limit, found.Count),
+		Success: true, Pages: pagesOf(number, slice.Limit, found.Count), Paper: paper,
 		Opening: found.Opening, Closing: found.Closing, In: found.In, Out: found.Out,
 		Lines: mapped(found.Lines, func(l reports.StatementLine) StatementLine {
 			return StatementLine{walletMovement(l.Movement), l.Title, l.With, l.Method, l.Reference, l.Taka, l.Claimed, l.Payout}
 		}),
-	}), err
+	}), nil
 }
 
 func walletMovement(m reports.Movement) WalletMovement {
@@ -115,7 +127,8 @@ func walletMovement(m reports.Movement) WalletMovement {
 
 const (
 	csvType = "text/csv"
-	// maxStatementLines bounds a file, which is made in memory: 10,000 lines are some 2 MiB.
+	// maxStatementLines bounds a file, which is made in memory: 10,000 lines are some 2 MiB. It
+	// bounds what is printed, too, and added up again for whoever checks it.
 	maxStatementLines = 10_000
 )
 

@@ -35,8 +35,8 @@ async function open({ page }: Person, kind: 'deposit' | 'withdraw', name: string
   return dialog;
 }
 
-/** The statement's PDF, without the site's frame. */
-async function print(page: Page): Promise<void> {
+/** The statement's PDF, without the site's frame. Returns the link that proves it. */
+async function print(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Print or PDF' }).click();
   await expect(heading(page, 'Statement')).toBeVisible();
   await says(page.getByRole('table'), 'Withdrawal');
@@ -55,10 +55,12 @@ async function print(page: Page): Promise<void> {
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[456][.\d]* 84[12]/); // A4
   expect(pdf).toContain('/Font'); // text, not a picture
   await page.emulateMedia({ media: null });
+  const link = await page.getByRole('link', { name: /\/check\// }).getAttribute('href');
   await page.getByRole('link', { name: 'Back to the statement' }).click();
+  return link ?? '';
 }
 
-test('money comes and goes at the rate that each screen says, and stands in the statement', async ({ buyer, admin }) => {
+test('money comes and goes at the rate that each screen says, and stands in the statement', async ({ buyer, admin, visit }) => {
   const { page, context, name } = buyer;
   await fund(admin, buyer, 110); // the first one: until it is credited, there is no other
 
@@ -110,7 +112,14 @@ test('money comes and goes at the rate that each screen says, and stands in the 
     await says(page.getByRole('table'), 'Deposit');
     await expectFits(page);
     await expectAccessible(page);
-    await print(page);
+    const link = await print(page);
+    const { page: stranger } = await visit({ width: 360, theme: 'dark' });
+    await stranger.goto(link);
+    await expect(heading(stranger, 'From Amanat')).toBeVisible();
+    await says(stranger, 'Closing balance');
+    await expect(stranger.getByText(name)).toHaveCount(0);
+    await expectAccessible(stranger);
+    await expectFits(stranger);
     await page.getByRole('button', { name: 'Filter and download' }).click();
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Spreadsheet (CSV)' }).click();

@@ -70,6 +70,7 @@ import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox.index'
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox.$conversationId'
 import { Route as AppPostsCreateRouteImport } from './routes/_app/posts.create'
 import { Route as GuestReferralCodeRouteImport } from './routes/_guest/referral.$code'
+import { Route as PublicCheckCodeRouteImport } from './routes/_public/check.$code'
 import { Route as PublicDCodeRouteImport } from './routes/_public/d.$code'
 import { Route as PublicHeldCodeRouteImport } from './routes/_public/held.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
@@ -387,6 +388,11 @@ const GuestReferralCodeRoute = GuestReferralCodeRouteImport.update({
   path: '/referral/$code',
   getParentRoute: () => GuestRoute,
 } as any)
+const PublicCheckCodeRoute = PublicCheckCodeRouteImport.update({
+  id: '/check/$code',
+  path: '/check/$code',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicDCodeRoute = PublicDCodeRouteImport.update({
   id: '/d/$code',
   path: '/d/$code',
@@ -516,6 +522,7 @@ export interface FileRoutesByFullPath {
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/check/$code': typeof PublicCheckCodeRoute
   '/d/$code': typeof PublicDCodeRoute
   '/held/$code': typeof PublicHeldCodeRoute
   '/posts/$postId': typeof PublicPostsPostIdRoute
@@ -587,6 +594,7 @@ export interface FileRoutesByTo {
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/check/$code': typeof PublicCheckCodeRoute
   '/d/$code': typeof PublicDCodeRoute
   '/held/$code': typeof PublicHeldCodeRoute
   '/posts/$postId': typeof PublicPostsPostIdRoute
@@ -665,6 +673,7 @@ export interface FileRoutesById {
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/_app/posts/create': typeof AppPostsCreateRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
+  '/_public/check/$code': typeof PublicCheckCodeRoute
   '/_public/d/$code': typeof PublicDCodeRoute
   '/_public/held/$code': typeof PublicHeldCodeRoute
   '/_public/posts/$postId': typeof PublicPostsPostIdRoute
@@ -739,6 +748,7 @@ export interface FileRouteTypes {
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
+    | '/check/$code'
     | '/d/$code'
     | '/held/$code'
     | '/posts/$postId'
@@ -810,6 +820,7 @@ export interface FileRouteTypes {
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
+    | '/check/$code'
     | '/d/$code'
     | '/held/$code'
     | '/posts/$postId'
@@ -887,6 +898,7 @@ export interface FileRouteTypes {
     | '/_app/inbox/$conversationId'
     | '/_app/posts/create'
     | '/_guest/referral/$code'
+    | '/_public/check/$code'
     | '/_public/d/$code'
     | '/_public/held/$code'
     | '/_public/posts/$postId'
@@ -1342,6 +1354,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestReferralCodeRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_public/check/$code': {
+      id: '/_public/check/$code'
+      path: '/check/$code'
+      fullPath: '/check/$code'
+      preLoaderRoute: typeof PublicCheckCodeRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/d/$code': {
       id: '/_public/d/$code'
       path: '/d/$code'
@@ -1604,6 +1623,7 @@ interface PublicRouteChildren {
   PublicUndoEmailRoute: typeof PublicUndoEmailRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
+  PublicCheckCodeRoute: typeof PublicCheckCodeRoute
   PublicDCodeRoute: typeof PublicDCodeRoute
   PublicHeldCodeRoute: typeof PublicHeldCodeRoute
   PublicPostsPostIdRoute: typeof PublicPostsPostIdRoute
@@ -1630,6 +1650,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicUndoEmailRoute: PublicUndoEmailRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
+  PublicCheckCodeRoute: PublicCheckCodeRoute,
   PublicDCodeRoute: PublicDCodeRoute,
   PublicHeldCodeRoute: PublicHeldCodeRoute,
   PublicPostsPostIdRoute: PublicPostsPostIdRoute,

@@ -186,6 +186,8 @@ const (
 	ShareInviteBuys  Kind = "share_invite_buys"
 	ShareProof       Kind = "share_proof"
 	ShareProofNote   Kind = "share_proof_note"
+	SharePaper       Kind = "share_paper"
+	SharePaperNote   Kind = "share_paper_note"
 )
 
 // sharing has the texts that other sites show beside a link.
@@ -224,5 +226,10 @@ var sharing = map[Kind]text{
 	ShareProofNote: {
 		en: "Open the page: it says live whether Amanat holds the money. Pictures of it prove nothing.",
 		bn: "পেজটি খুলুন: আমানতে টাকা জমা আছে কি না, এই মুহূর্তের কথাই সেখানে থাকে। ছবি কোনো প্রমাণ নয়।",
+	},
+	SharePaper: {en: "Is the paper genuine?", bn: "কাগজটি কি আসল?"},
+	SharePaperNote: {
+		en: "Open the page and compare: it shows what the receipt or statement from Amanat says.",
+		bn: "পেজটি খুলে মিলিয়ে দেখুন: আমানতের রসিদ বা বিবরণীতে যা লেখা আছে, সেখানে তা-ই থাকে।",
 	},
 }

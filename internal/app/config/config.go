@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"amanat/internal/lib/redisclient"
@@ -83,6 +84,10 @@ type API struct {
 	// The hours, every day in Dhaka, in which admins check deposits, as users are told. They may go
 	// past midnight, as in `18:00-02:00`, and `00:00-24:00` is the whole day.
 	DepositHours Hours `env:"DEPOSIT_HOURS" envDefault:"09:00-23:00"`
+	// Who operates the site, on receipts and statements: one line with the name and, after the first
+	// comma, the address, as in `Amanat Ltd, 12 Lake Road, Dhaka 1212`. The host of PUBLIC_URL by
+	// default.
+	Operator string `env:"OPERATOR"`
 	// Added to the number of users on the landing page.
 	PublicUserOffset int64 `env:"PUBLIC_USER_OFFSET" envDefault:"12499"`
 	// Added to the dollars on the landing page.
@@ -188,6 +193,7 @@ func (c API) Validate() error {
 	p.check("TRUSTED_PROXIES", trusted(c.TrustedProxies))
 	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
 	p.check("NAGAD_NUMBER", receiver(c.NagadNumber))
+	p.check("OPERATOR", oneLine(c.Operator))
 	p.check("PUBLIC_USER_OFFSET", atLeast(c.PublicUserOffset, 0))
 	p.check("PUBLIC_USD_OFFSET", atLeast(c.PublicUSDOffset, 0))
 	p.check("CHAT_WARNING_WORDS", warningWords(c.WarningWords()))
@@ -199,6 +205,15 @@ func (c API) Validate() error {
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
 	c.checkShared(&p)
 	return p.err()
+}
+
+// oneLine accepts what fits on the head of a paper.
+func oneLine(text string) error {
+	const longest = 200
+	if utf8.RuneCountInString(text) > longest || strings.ContainsFunc(text, unicode.IsControl) {
+		return fmt.Errorf("must be one line of at most %d characters", longest)
+	}
+	return nil
 }
 
 // trusted rejects networks of all addresses: every client could say which address it has.

@@ -264,6 +264,7 @@ func localDefaults(port int) map[string]string {
 		"LOG_LEVEL":           "warn",
 		"MAIL_FROM":           "Amanat <no-reply@amanat.example>",
 		"NAGAD_NUMBER":        "01800000000",
+		"OPERATOR":            "Amanat Demo Ltd, 12 Lake Road, Gulshan, Dhaka 1212",
 		"PUBLIC_URL":          LocalOrigin("localhost", port),
 		"SOFT_STOP":           "5s",
 		"SUPPORT_EMAIL":       "support@amanat.example",

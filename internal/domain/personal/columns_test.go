@@ -101,6 +101,7 @@ var fates = map[string]fate{
 	},
 	"email_changes":    {erased: "id user_id old_email new_email old_verified requested_at applied_at ended_at"},
 	"pauses":           {stays: "area reason paused_at", unread: technical},
+	"paper_key":        {stays: "single key", unread: technical},
 	"exchange_rates":   {stays: "id usd_to_bdt set_by set_at", unread: technical},
 	"idempotency_keys": {erased: "user_id key request_hash resource_id created_at", unread: "repeats what other files have"},
 	"image_blobs":      {erased: "hash saved_at", by: "the cleanup, a day after the last image", unread: "is in pictures/"},

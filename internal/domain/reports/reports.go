@@ -14,7 +14,7 @@ import (
 // Service runs reports. It is safe for concurrent use and must not be copied.
 type Service struct {
 	DB    postgres.DB
-	Clock clock.Clock // for PublicStats and Pace only
+	Clock clock.Clock // for PublicStats, Pace and papers only
 
 	public publicStats
 }

@@ -36,6 +36,8 @@ var nouns = map[StatementKind]string{
 type StatementFilter struct {
 	Period Period
 	Kind   StatementKind // "": all
+
+	beyond *int64 // nil, or the version that the statement of a paper ends before
 }
 
 // Statement is what moved a user's wallet in a period, in the order of the ledger. The movements
@@ -48,6 +50,8 @@ type Statement struct {
 	In, Out money.Cents
 	// Lines is a page of the movements of the chosen kind.
 	Lines []StatementLine
+
+	beyond int64 // see statementBounds; 0 without a wallet
 }
 
 // StatementLine is a movement and what it was for. What does not apply to its kind is nil.
@@ -226,12 +230,17 @@ func newStatementReader(
 	if err != nil || !found {
 		return nil, err
 	}
+	if filter.beyond != nil {
+		bounds.Beyond = *filter.beyond
+	}
 	r := &statementReader{tx: tx, args: postgres.Args{
 		"user": userID, "account": bounds.Account, "first": bounds.First, "beyond": max(bounds.First, bounds.Beyond),
 		"noun": nouns[filter.Kind], "direction": direction,
 	}}
 	sums, err := postgres.Query[statementSums]("reports.statement_sums", sqlStatementSums).One(ctx, tx, r.args)
-	r.statement = Statement{Opening: sums.Opening, Closing: sums.Closing, Count: sums.Count, In: sums.In, Out: sums.Out}
+	r.statement = Statement{
+		Opening: sums.Opening, Closing: sums.Closing, Count: sums.Count, In: sums.In, Out: sums.Out, beyond: bounds.Beyond,
+	}
 	return r, err
 }
 

@@ -20,8 +20,9 @@ export type Demo = {
   /** A post of the seller, and one without a picture. */
   post: string;
   bare: string;
-  /** The codes of a seller's link and of a public proof. */
+  /** The codes of a seller's link, of a public proof and of a receipt. */
   invite: string;
+  receipt: string;
   proof: string;
   deposit: string;
   /** Of buyer and seller. */
@@ -101,8 +102,11 @@ export async function prepare(visit: Visit, admin: Person): Promise<Demo> {
   const pictured = posts.find(({ title }) => title.startsWith('YouTube'));
   const bare = posts.find(({ image }) => image === '');
   expect([ofSeller, pictured, bare], 'the demo').not.toContain(undefined);
+  const completed = deals.find(({ status }) => status === 'Completed')?._id;
+  const receipt = await context.request.get(`/api/deals/${completed}/receipt`);
   const demo = {
     deals: Object.fromEntries(deals.map(({ _id, status }) => [status, _id])),
+    receipt: ((await receipt.json()) as { code: string }).code,
     deposit: history.deposits[0]?._id ?? '',
     conversation: ofSeller?._id ?? '',
     post: pictured?._id ?? '',

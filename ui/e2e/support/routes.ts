@@ -92,6 +92,7 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return fill(['00000000-0000-7000-8000-000000000000']);
     case '/d/$code':
       return fill([...(await codes(context)), 'k7m2p9qa4x']);
+    case '/check/$code':
     case '/held/$code':
       return fill(['k7m2p9qa4x']);
     case '/disputes/$id':

@@ -1928,6 +1928,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/check/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a receipt or statement says, to whoever has its code
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 10 seconds.
+         */
+        get: operations["check-paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contact": {
         parameters: {
             query?: never;
@@ -2469,6 +2489,26 @@ export interface paths {
          * @description For whoever is signed in.
          */
         put: operations["deal-proof-set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the receipt of a paid deal says beside the deal, to its buyer and its seller
+         * @description For whoever is signed in.
+         */
+        get: operations["deal-receipt"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4426,6 +4466,79 @@ export interface components {
             /** @description Words and phrases of payments outside Amanat, in English and Bangla. */
             words: string[];
         };
+        CheckedDeal: {
+            buyer: string;
+            /**
+             * Format: date-time
+             * @description Null while Amanat holds the money.
+             */
+            closedAt: string | null;
+            number: string;
+            /** Format: date-time */
+            paidAt: string;
+            /** @description USD, at most two decimals. */
+            price: number;
+            /** @description What the buyer got back; null: nothing. */
+            refund: number | null;
+            seller: string;
+            /** @enum {string} */
+            status: "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+        };
+        CheckedDeposit: {
+            /** @description USD that were credited. */
+            amount: number;
+            /** @description BDT that were sent. */
+            convertedAmount: number;
+            /** Format: date-time */
+            creditedAt: string;
+            number: string;
+            /** @enum {string} */
+            paymentMethod: "Bkash" | "Nagad";
+            user: string;
+        };
+        CheckedPaper: {
+            /** @description null: it is not the receipt of a deal. */
+            deal: components["schemas"]["CheckedDeal"] | null;
+            /** @description null: it is not the receipt of a deposit. */
+            deposit: components["schemas"]["CheckedDeposit"] | null;
+            /** @description As on the paper. */
+            operator: string;
+            /** @description null: it is no statement. */
+            statement: components["schemas"]["CheckedStatement"] | null;
+        };
+        CheckedStatement: {
+            /** @description USD, at most two decimals. */
+            closing: number;
+            /**
+             * Format: int64
+             * @description Number of transactions.
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Where the period begins; null: with the first transaction.
+             */
+            from: string | null;
+            /** @description USD, at most two decimals. */
+            in: number;
+            /**
+             * @description Of the transactions in count, in and out; null: all.
+             * @enum {string|null}
+             */
+            kind: "deals" | "deposits" | "withdrawals" | "rewards" | "corrections" | null;
+            /** Format: date-time */
+            madeAt: string;
+            /** @description USD, at most two decimals. */
+            opening: number;
+            /** @description USD, at most two decimals. */
+            out: number;
+            /**
+             * Format: date-time
+             * @description The moment after the period; null: when it was made.
+             */
+            to: string | null;
+            user: string;
+        };
         Claim: {
             admin: components["schemas"]["Party"];
             /** Format: date-time */
@@ -5896,7 +6009,21 @@ export interface components {
         };
         OwnDeposit: {
             deposit: components["schemas"]["Deposit"];
+            /** @description Of its receipt; null until it is credited. */
+            paper: components["schemas"]["Paper"] | null;
             wait: components["schemas"]["DepositWait"];
+        };
+        Paper: {
+            /** @description The page /check/{code} shows anybody whether the paper is genuine. */
+            code: string;
+            /** Format: date-time */
+            madeAt: string;
+            /** @description Of a receipt; empty for a statement. */
+            number: string;
+            /** @description The name of who operates the site, and their address after the first comma. */
+            operator: string;
+            /** @description Taka a dollar when the deal was paid, the deposit credited or the period closed; null if no rate was set. */
+            usdToBdt: number | null;
         };
         Party: {
             /** Format: uuid */
@@ -6977,6 +7104,8 @@ export interface components {
             page: number;
             /** Format: int64 */
             pages: number;
+            /** @description null with more than 10,000 transactions, which are not printed. */
+            paper: components["schemas"]["Paper"] | null;
             success: boolean;
             /** Format: int64 */
             total: number;
@@ -13616,6 +13745,51 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "check-paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As on the paper, in any letter case.
+                 * @example 0403k7m2p9qa4x
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deal": null,
+                     *       "deposit": null,
+                     *       "operator": "Amanat Ltd, 12 Lake Road, Dhaka",
+                     *       "statement": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckedPaper"];
+                };
+            };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     contact: {
         parameters: {
             query?: never;
@@ -16121,6 +16295,43 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "deal-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "0403k7m2p9qa4x",
+                     *       "madeAt": "2026-01-31T09:30:00Z",
+                     *       "number": "D-00AB-12CD-34EF",
+                     *       "operator": "Amanat Ltd, 12 Lake Road, Dhaka",
+                     *       "usdToBdt": 120.25
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Paper"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     decisions: {
         parameters: {
             query?: {
@@ -16390,6 +16601,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
+                     *       "paper": null,
                      *       "wait": {
                      *         "from": "09:00",
                      *         "nextOpenAt": null,
@@ -20337,6 +20549,7 @@ export interface operations {
                      *       "out": 100.01,
                      *       "page": 1,
                      *       "pages": 1,
+                     *       "paper": null,
                      *       "success": true,
                      *       "total": 1
                      *     }

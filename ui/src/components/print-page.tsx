@@ -1,24 +1,53 @@
 import { Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { QRCodeSVG } from 'qrcode.react';
+import type { ReactNode } from 'react';
+import type { Paper } from '@/api/contract';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { print } from '@/i18n/en/print';
-import { serverNow } from '@/lib/server-clock';
-import { formatTime } from '@/lib/time';
 import { Page } from './page';
+import { fullMoment } from './paper-times';
 import { SkeletonPage } from './skeleton-page';
 
-/** The random end of the id, so that it reveals no count (docs/rules.md#statement). */
-export function receiptNumber(letter: 'D' | 'P', id: string): string {
-  const digits = id.slice(-12).toUpperCase();
-  return [letter, digits.slice(0, 4), digits.slice(4, 8), digits.slice(8)].join('-');
+export function PaperSkeleton() {
+  const t = useTexts(common);
+  return (
+    <SkeletonPage part label={t('loading')}>
+      <Skeleton className="h-60" />
+    </SkeletonPage>
+  );
 }
 
-/** Date and time, always with the year, because prints are kept. */
-export function fullMoment(moment: string | number): string {
-  return `${formatTime(moment, 'date')}, ${formatTime(moment, 'clock')}`;
+/** The name up to the first comma, and the address below. */
+function Operator({ operator }: { operator: string }) {
+  const comma = operator.indexOf(',');
+  const address = comma < 0 ? '' : operator.slice(comma + 1).trim();
+  return (
+    <address className="grid text-sm text-muted-foreground not-italic xs:max-w-[50%] xs:text-end">
+      <b className="font-semibold text-foreground">{comma < 0 ? operator : operator.slice(0, comma)}</b>
+      {address}
+    </address>
+  );
+}
+
+function Check({ paper }: { paper: Paper }) {
+  const t = useTexts(print);
+  const url = `${window.location.origin}/check/${paper.code}`;
+  return (
+    <footer className="mt-10 flex gap-4 text-sm text-muted-foreground xs:items-center xs:gap-6 print:break-inside-avoid">
+      {/* White in the dark theme, too: cameras need dark on light. */}
+      <QRCodeSVG value={url} title={t('qr')} size={120} marginSize={2} className="flex-none border" />
+      <div className="grid min-w-0 gap-1">
+        <p>{t('check')}</p>
+        <a href={url} className="text-foreground" lang="en">
+          {url.replace(/^https?:\/\//, '')}
+        </a>
+        <p>{t('made', { at: fullMoment(paper.madeAt) })}</p>
+      </div>
+    </footer>
+  );
 }
 
 type Props = {
@@ -26,25 +55,20 @@ type Props = {
   page: string;
   title: string;
   back: ReactNode;
-  /** The text about a public check and its path. Without it, nothing can be printed. */
-  check?: { text: string; path: string } | undefined;
-  /** When the data were loaded, in epoch milliseconds; now by default. */
-  madeAt?: number | undefined;
-  pending: boolean;
+  /** Without it, nothing can be printed. */
+  paper: Paper | null | undefined;
   children: ReactNode;
 };
 
 /** For printing or saving as PDF: without the site's frame, black on white (styles/base.css). */
-export function PrintPage({ page, title, back, check, madeAt, pending, children }: Props) {
+export function PrintPage({ page, title, back, paper, children }: Props) {
   const t = useTexts(print);
   const tCommon = useTexts(common);
-  const [opened] = useState(serverNow);
-  const url = check ? `${window.location.origin}${check.path}` : '';
   return (
     <Page title={page} className="max-w-200 wrap-anywhere print:max-w-none print:p-0">
       <div className="mb-10 grid gap-3 border-b pb-6 print:hidden">
         <p className="text-sm">{back}</p>
-        {check ? (
+        {paper ? (
           <>
             <Button className="justify-self-start" onClick={() => window.print()}>
               <Printer aria-hidden="true" />
@@ -54,30 +78,18 @@ export function PrintPage({ page, title, back, check, madeAt, pending, children 
           </>
         ) : null}
       </div>
-      <p className="flex items-center gap-2.5 font-display text-xl font-title">
-        <svg className="size-7 flex-none" aria-hidden="true">
-          <use href="#mark" />
-        </svg>
-        {tCommon('amanat')}
-      </p>
+      <div className="flex justify-between gap-x-6 gap-y-3 max-xs:flex-col">
+        <p className="flex items-center gap-2.5 self-start font-display text-xl font-title">
+          <svg className="size-7 flex-none" aria-hidden="true">
+            <use href="#mark" />
+          </svg>
+          {tCommon('amanat')}
+        </p>
+        {paper ? <Operator operator={paper.operator} /> : null}
+      </div>
       <h1 className="my-6 font-display text-display-md">{title}</h1>
-      {pending ? (
-        <SkeletonPage part label={tCommon('loading')}>
-          <Skeleton className="h-60" />
-        </SkeletonPage>
-      ) : null}
       {children}
-      {check ? (
-        <footer className="mt-10 grid gap-1 text-sm text-muted-foreground print:break-inside-avoid">
-          <p>{t('made', { at: fullMoment(madeAt ?? opened) })}</p>
-          <p>
-            {check.text}{' '}
-            <a href={url} className="text-foreground" lang="en">
-              {url}
-            </a>
-          </p>
-        </footer>
-      ) : null}
+      {paper ? <Check paper={paper} /> : null}
     </Page>
   );
 }

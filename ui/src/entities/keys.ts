@@ -16,6 +16,7 @@ export const keys = {
   disputes: ['deals', 'disputes'] as const,
   dispute: (id: string) => ['deals', 'disputes', id] as const,
   dealProof: (id: string) => ['deals', 'proof', id] as const,
+  dealReceipt: (id: string) => ['deals', 'receipt', id] as const,
   dashboard: ['deals', 'standing'] as const,
   dealsBetween: ['deals', 'between'] as const,
   operation: (id: string) => ['operations', id] as const,

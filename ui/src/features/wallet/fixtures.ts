@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import type { Deposit, DepositWait, Operation, WalletHistory, WalletMovement, Withdrawal } from '@/api/contract';
+import { aPaper } from '@/testing/papers';
 import { nusrat, server } from '@/testing/server';
 
 const user = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false, email: nusrat.email };
@@ -97,10 +98,14 @@ export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = 
     http.get('*/api/deposits/:id', ({ params }) => {
       const deposit = deposits.find(({ _id }) => _id === params.id);
       return deposit
-        ? HttpResponse.json({ deposit, wait: aWait })
+        ? HttpResponse.json({
+            deposit,
+            wait: aWait,
+            paper: deposit.status === 'completed' ? aPaper({ number: 'P-00AB-12CD-34EF' }) : null,
+          })
         : HttpResponse.json({ code: 'not_found', message: 'Deposit not found.' }, { status: 404 });
     }),
-    http.get('*/api/wallet/statement', () => HttpResponse.json({ ...paged, opening: 0, closing: 0, in: 0, out: 0, lines: [] })),
+    http.get('*/api/wallet/statement', () => HttpResponse.json({ ...paged, opening: 0, closing: 0, in: 0, out: 0, lines: [], paper: aPaper() })),
     http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
     http.get('*/api/wallet/receivers', () =>
       HttpResponse.json([

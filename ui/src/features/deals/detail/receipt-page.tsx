@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import type { DealDetail } from '@/api/contract';
-import { LoadFailed } from '@/components/load-failed';
+import type { DealDetail, Paper } from '@/api/contract';
 import { Note } from '@/components/note';
-import { fullMoment, PrintPage, receiptNumber } from '@/components/print-page';
+import { fullMoment } from '@/components/paper-times';
+import { PaperSkeleton, PrintPage } from '@/components/print-page';
+import { QueryPart } from '@/components/query-part';
 import { Facts } from '@/components/section';
 import { dealQuery } from '@/entities/deal/queries';
+import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { print } from '@/i18n/en/print';
-import { centsFromWire, usd } from '@/lib/money';
+import { api, send } from '@/lib/api';
+import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { isParty } from '../deal-view';
-import { proofQuery } from '../proof/queries';
 
 const route = getRouteApi('/_app/deal/$dealId/receipt');
 
@@ -32,56 +34,69 @@ function useOutcome(): (deal: DealDetail) => (readonly [string, string])[] {
   };
 }
 
-function Receipt({ deal, paidAt, number }: { deal: DealDetail; paidAt: string; number: string }) {
+function Receipt({ deal, paidAt, paper }: { deal: DealDetail; paidAt: string; paper: Paper }) {
   const t = useTexts(print);
   const outcome = useOutcome();
+  const price = centsFromWire(deal.price);
+  const rate = paper.usdToBdt === null ? null : floorRate(paper.usdToBdt);
   return (
     <Facts
       rows={[
-        [t('number'), number],
+        [t('number'), paper.number],
         ...(deal.description ? [[t('deal'), deal.description] as const] : []),
         [t('buyer'), deal.buyer.username],
         [t('seller'), deal.seller.username],
         [t('paid'), fullMoment(paidAt)],
-        [t('price'), usd(centsFromWire(deal.price))],
+        [t('price'), usd(price)],
+        ...(rate === null
+          ? []
+          : [[t('taka'), t('atRate', { taka: aboutBdt(toPoisha(price, rate)), rate: bdt(centsFromWire(rate)) })] as const]),
         ...outcome(deal),
       ]}
     />
   );
 }
 
+const receiptQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.dealReceipt(id),
+    queryFn: ({ signal }): Promise<Paper> => send(api.GET('/deals/{id}/receipt', { params: { path: { id } }, signal })),
+    meta: { quiet: true },
+  });
+
 /** /deal/$dealId/receipt: a printable receipt for the parties. */
 export function DealReceiptPage() {
   const { dealId: id } = route.useParams();
   const t = useTexts(print);
   const me = useMe();
-  const { data: deal, error, isLoadingError, isFetching, refetch } = useQuery({ ...dealQuery(id), meta: { quiet: true } });
-  // Without a proof, the deal's page is the one to check.
-  const { data: proof } = useQuery(proofQuery(id));
-  if (deal && !isParty(deal, me)) return <Navigate to="/admin/deals" search={{ dealId: id, review: id }} replace />;
-  const number = receiptNumber('D', id);
+  const query = useQuery({ ...dealQuery(id), meta: { quiet: true } });
+  const deal = query.data;
   const paidAt = deal?.activatedAt;
-  const names = { buyer: deal?.buyer.username ?? '', seller: deal?.seller.username ?? '' };
-  const check = proof?.code
-    ? { text: t('check.public'), path: `/held/${proof.code}` }
-    : { text: t('check.parties', names), path: `/deal/${id}` };
+  const paperQuery = useQuery({ ...receiptQuery(id), enabled: Boolean(paidAt) });
+  if (deal && !isParty(deal, me)) return <Navigate to="/admin/deals" search={{ dealId: id, review: id }} replace />;
+  const paper = paperQuery.data;
   return (
     <PrintPage
-      page={`${t('receipt')} ${number}`}
+      page={`${t('receipt')} ${paper?.number ?? ''}`}
       title={t('receipt')}
       back={
         <Link to="/deal/$dealId" params={{ dealId: id }}>
           {t('toDeal')}
         </Link>
       }
-      check={paidAt ? check : undefined}
-      pending={!deal && !isLoadingError}
+      paper={paper}
     >
-      {isLoadingError ? (
-        <LoadFailed error={error} fallback={t('failed')} busy={isFetching} onRetry={() => void refetch()} />
-      ) : null}
-      {deal && !paidAt ? <Note>{t('unpaid')}</Note> : null}
-      {deal && paidAt ? <Receipt deal={deal} paidAt={paidAt} number={number} /> : null}
+      <QueryPart query={query} failure={t('failed')} skeleton={<PaperSkeleton />}>
+        {(loaded) =>
+          paidAt ? (
+            <QueryPart query={paperQuery} failure={t('failed')} skeleton={<PaperSkeleton />}>
+              {(made) => <Receipt deal={loaded} paidAt={paidAt} paper={made} />}
+            </QueryPart>
+          ) : (
+            <Note>{t('unpaid')}</Note>
+          )
+        }
+      </QueryPart>
     </PrintPage>
   );
 }

@@ -1,25 +1,23 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DealDetail, DealProof, User } from '@/api/contract';
+import type { DealDetail, Paper, User } from '@/api/contract';
 import { setLanguage } from '@/i18n';
 import { ACTIVE, aDetail, COMPLETED, tanvir } from '@/testing/deals';
-import { CODE } from '@/testing/invites';
+import { aPaper } from '@/testing/papers';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
 const ID = '0198c0de-0000-7000-8000-00ab12cd34ef';
-const PROOF: DealProof = { shown: false, code: null, changedBy: null, changedAt: null };
-
-let proof: DealProof;
+let paper: Paper;
 beforeEach(() => {
-  proof = PROOF;
+  paper = aPaper();
 });
 
 function open(user: User, over: Partial<DealDetail>) {
   signedInAs(user);
   server.use(
-    http.get('*/api/deals/:id/proof', () => HttpResponse.json(proof)),
+    http.get('*/api/deals/:id/receipt', () => HttpResponse.json(paper)),
     http.get('*/api/deals/:id', () => HttpResponse.json(aDetail({ ...over, _id: ID }))),
   );
   return renderAt(`/deal/${ID}/receipt`);
@@ -36,7 +34,9 @@ describe('the receipt of a deal', () => {
     open(user, ACTIVE);
     await says('Buyernusrat', 'Sellertanvir', 'Price$480.00', /Paid on\d+ November 2026, \d\d:\d\d/);
     expect(screen.getByRole('main')).not.toHaveTextContent('Closed on');
-    expect(screen.getByRole('link', { name: new RegExp(`/deal/${ID}$`) })).toBeVisible();
+    await says('In taka≈ ৳58,560, at ৳122 a dollar that day', 'Amanat Ltd12 Lake Road, Dhaka');
+    expect(screen.getByRole('link', { name: /\/check\/04pq8vzj3n$/ })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'QR code of the address' })).toBeVisible();
     expect(printing()).toBeVisible();
   });
 
@@ -51,11 +51,11 @@ describe('the receipt of a deal', () => {
     expect(screen.getByRole('main')).not.toHaveTextContent('Paid to the seller');
   });
 
-  it('leads whoever reads it to the public proof, where it is switched on', async () => {
-    proof = { ...PROOF, shown: true, code: CODE };
+  it('says nothing of taka if there was no rate, nor of an address that the operator has not', async () => {
+    paper = aPaper({ usdToBdt: null, operator: 'amanat.example' });
     open(nusrat, ACTIVE);
-    expect(await screen.findByRole('link', { name: new RegExp(`/held/${CODE}$`) })).toBeVisible();
-    await says('Anyone can check');
+    await says('amanat.exampleReceipt');
+    expect(screen.getByRole('main')).not.toHaveTextContent('In taka');
   });
 
   it('is there once the deal is paid', async () => {
@@ -67,7 +67,7 @@ describe('the receipt of a deal', () => {
   it('is in Bangla for a reader of Bangla', async () => {
     await setLanguage('bn');
     open(nusrat, COMPLETED);
-    await says('সার্ভিস ফি$৯.৬০', 'অবস্থাসম্পন্ন');
+    await says('টাকায়≈ ৳৫৮,৫৬০, সেদিন ডলারের দর ছিল ৳১২২', 'সার্ভিস ফি$৯.৬০', 'অবস্থাসম্পন্ন', 'যে কেউ যাচাই করতে পারেন');
   });
 
   it('says that it could not be loaded, and asks again', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { AddressNote } from '@/components/address-note';
 import { CLOTH, MONEY } from '@/components/classes';
 import { MissingPage } from '@/components/missing-page';
-import { Note } from '@/components/note';
 import { Page } from '@/components/page';
 import { SealMark } from '@/components/seal-mark';
 import { Facts } from '@/components/section';
@@ -12,19 +12,7 @@ import { cn } from '@/lib/cn';
 import { isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { heldQuery, heldUrl } from './queries';
-
-function Address({ code }: { code: string }) {
-  const t = useTexts(catalogue);
-  return (
-    <Note title={t('check')}>
-      <p>{t('checkText')}</p>
-      <p className="mt-2 font-semibold wrap-anywhere" lang="en">
-        {heldUrl(code)}
-      </p>
-    </Note>
-  );
-}
+import { heldQuery } from './queries';
 
 export function HeldGone() {
   const t = useTexts(catalogue);
@@ -67,7 +55,7 @@ export function HeldPage({ code }: { code: string }) {
             {t(error ? 'stale' : 'live', { when })}
           </p>
         </div>
-        <Address code={code} />
+        <AddressNote path={`/held/${code}`} />
       </div>
     </Page>
   );

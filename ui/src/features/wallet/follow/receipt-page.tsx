@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
-import { fullMoment, PrintPage, receiptNumber } from '@/components/print-page';
+import { fullMoment } from '@/components/paper-times';
+import { PaperSkeleton, PrintPage } from '@/components/print-page';
+import { QueryPart } from '@/components/query-part';
 import { Facts } from '@/components/section';
 import { depositQuery } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
@@ -17,41 +18,42 @@ export function DepositReceiptPage() {
   const { depositId: id } = route.useParams();
   const t = useTexts(print);
   const tKhata = useTexts(khata);
-  const { data, error, isLoadingError, isFetching, refetch } = useQuery(depositQuery(id));
-  const deposit = data?.deposit;
-  const creditedAt = deposit?.status === 'completed' ? deposit.handledAt : null;
-  const path = `/balance/deposits/${id}`;
-  const number = receiptNumber('P', id);
+  const query = useQuery(depositQuery(id));
+  const paper = query.data?.paper;
   return (
     <PrintPage
-      page={`${t('receipt')} ${number}`}
+      page={`${t('receipt')} ${paper?.number ?? ''}`}
       title={t('receipt')}
       back={
         <Link to="/balance/deposits/$depositId" params={{ depositId: id }}>
           {t('toDeposit')}
         </Link>
       }
-      check={deposit && creditedAt ? { text: t('check.owner', { name: deposit.user.username }), path } : undefined}
-      pending={!deposit && !isLoadingError}
+      paper={paper}
     >
-      {isLoadingError ? (
-        <LoadFailed error={error} fallback={t('failed')} busy={isFetching} onRetry={() => void refetch()} />
-      ) : null}
-      {deposit && !creditedAt ? <Note>{t('uncredited')}</Note> : null}
-      {deposit && creditedAt ? (
-        <Facts
-          rows={[
-            [t('number'), number],
-            [t('user'), deposit.user.username],
-            [t('method'), tKhata(`method.${deposit.paymentMethod}`)],
-            [t('reference'), deposit.transactionId],
-            [t('reported'), fullMoment(deposit.createdAt)],
-            [t('credited'), usd(centsFromWire(deposit.amount))],
-            [t('sent'), bdt(centsFromWire(deposit.convertedAmount))],
-            [t('creditedAt'), fullMoment(creditedAt)],
-          ]}
-        />
-      ) : null}
+      <QueryPart query={query} failure={t('failed')} skeleton={<PaperSkeleton />}>
+        {({ deposit }) =>
+          paper && deposit.handledAt ? (
+            <Facts
+              rows={[
+                [t('number'), paper.number],
+                [t('user'), deposit.user.username],
+                [t('method'), tKhata(`method.${deposit.paymentMethod}`)],
+                [t('reference'), deposit.transactionId],
+                [t('reported'), fullMoment(deposit.createdAt)],
+                [t('credited'), usd(centsFromWire(deposit.amount))],
+                [
+                  t('sent'),
+                  t('atRate', { taka: bdt(centsFromWire(deposit.convertedAmount)), rate: bdt(centsFromWire(deposit.rate)) }),
+                ],
+                [t('creditedAt'), fullMoment(deposit.handledAt)],
+              ]}
+            />
+          ) : (
+            <Note>{t('uncredited')}</Note>
+          )
+        }
+      </QueryPart>
     </PrintPage>
   );
 }

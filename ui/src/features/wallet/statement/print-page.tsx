@@ -1,81 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { StatementLine } from '@/api/contract';
-import { CASH } from '@/components/classes';
-import { LoadFailed } from '@/components/load-failed';
+import type { Paper, StatementLine, WalletStatement } from '@/api/contract';
 import { Note } from '@/components/note';
-import { fullMoment, PrintPage } from '@/components/print-page';
+import { fullMoment, useSpan } from '@/components/paper-times';
+import { PaperSkeleton, PrintPage } from '@/components/print-page';
+import { QueryPart } from '@/components/query-part';
 import { Facts } from '@/components/section';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { print } from '@/i18n/en/print';
-import { statement, wallet } from '@/i18n/en/wallet';
-import { amount, centsFromWire, usd } from '@/lib/money';
+import { statement } from '@/i18n/en/wallet';
+import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { daysOf } from '@/lib/period';
-import { formatTime, startOfDay } from '@/lib/time';
+import { startOfDay } from '@/lib/time';
 import type { StatementSearch } from '../wallet-search';
-import { MAX_LINES, signed, wholeStatementQuery } from './statement-query';
+import { LinesTable } from './lines-table';
+import { wholeStatementQuery } from './statement-query';
 
 const route = getRouteApi('/_app/balance/statement/print');
-
-/** The days of the statement; an open end is the time of loading. */
-function useSpan(): (search: StatementSearch, madeAt: number) => string {
-  const t = useTexts(print);
-  const date = (day: string) => formatTime(startOfDay(day), 'date');
-  return (search, madeAt) => {
-    const { from, to } = daysOf(search);
-    const end = to ? date(to) : fullMoment(madeAt);
-    return from ? t('span', { from: date(from), to: end }) : t('until', { to: end });
-  };
-}
 
 function useAbout(): (line: StatementLine) => string | null {
   const t = useTexts(print);
   const tKhata = useTexts(khata);
-  return ({ with: name, title, method, reference, reason }) => {
+  return ({ with: name, title, method, reference, reason, convertedAmount }) => {
     if (name !== null) return t('about', { title: title ?? t('deal'), name });
-    if (method === 'Bkash' || method === 'Nagad') return `${tKhata(`method.${method}`)} ${reference}`;
+    if (method === 'Bkash' || method === 'Nagad') {
+      const taka = convertedAmount === null ? '' : ` · ${bdt(centsFromWire(convertedAmount))}`;
+      return `${tKhata(`method.${method}`)} ${reference}${taka}`;
+    }
     return reason;
   };
 }
 
-function Lines({ lines }: { lines: readonly StatementLine[] }) {
-  const t = useTexts(wallet);
+function Whole({ data, paper, search }: { data: WalletStatement; paper: Paper; search: StatementSearch }) {
+  const t = useTexts(print);
+  const tStatement = useTexts(statement);
+  const me = useMe();
+  const span = useSpan();
   const about = useAbout();
+  const { kind } = search;
+  const { from, to } = daysOf(search);
+  const closing = centsFromWire(data.closing);
+  const rate = paper.usdToBdt === null ? null : floorRate(paper.usdToBdt);
   return (
-    <Table className="mt-10">
-      <TableHeader>
-        <TableRow>
-          <TableHead scope="col">{t('move.what')}</TableHead>
-          <TableHead scope="col" end>
-            {t('move.amount')}
-          </TableHead>
-          <TableHead scope="col" end>
-            {t('move.balance')}
-          </TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {lines.map((line) => (
-          <tr key={`${line.subject} ${line.kind}`} className="print:break-inside-avoid">
-            <TableCell className="min-w-0 py-2">
-              <b className="font-semibold">{t(`move.${line.kind}`)}</b>
-              <span className="block text-sm text-muted-foreground">
-                {[fullMoment(line.at), about(line)].filter(Boolean).join(' · ')}
-              </span>
-            </TableCell>
-            <TableCell end className={`${CASH} py-2`}>
-              {signed(centsFromWire(line.amount))}
-            </TableCell>
-            <TableCell end className="py-2 whitespace-nowrap lining-nums tabular-nums">
-              {amount(centsFromWire(line.balanceAfter))}
-            </TableCell>
-          </tr>
-        ))}
-      </TableBody>
-    </Table>
+    <>
+      <Facts
+        rows={[
+          [t('user'), me.username],
+          [t('period'), span(from ? startOfDay(from) : null, to ? startOfDay(to) : null, paper.madeAt)],
+          ...(kind ? [[t('kind'), tStatement(`kind.${kind}`)] as const] : []),
+          [tStatement('opening'), usd(centsFromWire(data.opening))],
+          [tStatement('in'), usd(centsFromWire(data.in))],
+          [tStatement('out'), usd(-centsFromWire(data.out))],
+        ]}
+        total={[tStatement('closing'), usd(closing)]}
+      />
+      {rate === null ? null : (
+        <p className="text-end text-sm text-muted-foreground">
+          {t('atRate', { taka: aboutBdt(toPoisha(closing, rate)), rate: bdt(centsFromWire(rate)) })}
+        </p>
+      )}
+      {kind ? <p className="mt-2 text-sm text-muted-foreground">{tStatement('filtered')}</p> : null}
+      {data.lines.length > 0 ? (
+        <LinesTable lines={data.lines} className="mt-10">
+          {(line) => [fullMoment(line.at), about(line)].filter(Boolean).join(' · ')}
+        </LinesTable>
+      ) : (
+        <p className="mt-10">{tStatement('noneText')}</p>
+      )}
+    </>
   );
 }
 
@@ -85,11 +79,7 @@ export function StatementPrintPage() {
   const tStatement = useTexts(statement);
   const me = useMe();
   const search = route.useSearch();
-  const span = useSpan();
-  const { data, error, isLoadingError, isFetching, refetch } = useQuery(wholeStatementQuery(search));
-  const tooLong = data !== undefined && data.total > MAX_LINES;
-  const whole = tooLong ? undefined : data;
-  const { kind } = search;
+  const query = useQuery(wholeStatementQuery(search));
   return (
     <PrintPage
       page={t('statementOf', { name: me.username })}
@@ -99,31 +89,11 @@ export function StatementPrintPage() {
           {t('toStatement')}
         </Link>
       }
-      check={whole ? { text: t('check.owner', { name: me.username }), path: '/balance' } : undefined}
-      madeAt={whole?.madeAt}
-      pending={!data && !isLoadingError}
+      paper={query.data?.paper}
     >
-      {isLoadingError ? (
-        <LoadFailed error={error} fallback={tStatement('failed')} busy={isFetching} onRetry={() => void refetch()} />
-      ) : null}
-      {tooLong ? <Note alert>{t('tooMany')}</Note> : null}
-      {whole ? (
-        <>
-          <Facts
-            rows={[
-              [t('user'), me.username],
-              [t('period'), span(search, whole.madeAt)],
-              ...(kind ? [[t('kind'), tStatement(`kind.${kind}`)] as const] : []),
-              [tStatement('opening'), usd(centsFromWire(whole.opening))],
-              [tStatement('in'), usd(centsFromWire(whole.in))],
-              [tStatement('out'), usd(-centsFromWire(whole.out))],
-            ]}
-            total={[tStatement('closing'), usd(centsFromWire(whole.closing))]}
-          />
-          {kind ? <p className="mt-2 text-sm text-muted-foreground">{tStatement('filtered')}</p> : null}
-          {whole.lines.length > 0 ? <Lines lines={whole.lines} /> : <p className="mt-10">{tStatement('noneText')}</p>}
-        </>
-      ) : null}
+      <QueryPart query={query} failure={tStatement('failed')} skeleton={<PaperSkeleton />}>
+        {(data) => (data.paper ? <Whole data={data} paper={data.paper} search={search} /> : <Note alert>{t('tooMany')}</Note>)}
+      </QueryPart>
     </PrintPage>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Printer, Sheet } from 'lucide-react';
 import { useState } from 'react';
 import type { StatementLine, WalletStatement } from '@/api/contract';
-import { CASH, CODE } from '@/components/classes';
+import { CODE } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
 import { Pager } from '@/components/pager';
 import { PendingButton } from '@/components/pending-button';
@@ -13,7 +13,6 @@ import { Facts, Section } from '@/components/section';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { Toggle } from '@/components/ui/toggle';
 import { ToggleGroup } from '@/components/ui/toggle-group';
 import { groupedPhone } from '@/entities/wallet/mobile-money';
@@ -22,11 +21,12 @@ import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { depositFollow, statement, wallet } from '@/i18n/en/wallet';
 import { currentLanguage } from '@/i18n/language';
-import { amount, bdt, centsFromWire, localDigits, usd } from '@/lib/money';
+import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
 import { saveFile } from '@/lib/save-file';
 import { formatTime } from '@/lib/time';
 import { STATEMENT_KINDS, type StatementSearch, statementSearch } from '../wallet-search';
-import { signed, statementFile, statementQuery } from './statement-query';
+import { LinesTable } from './lines-table';
+import { statementFile, statementQuery } from './statement-query';
 
 function SaveStatement({ search }: { search: StatementSearch }) {
   const t = useTexts(statement);
@@ -125,47 +125,6 @@ function StatementSkeleton() {
   );
 }
 
-/** Transactions with the balance after each, the latest first. */
-function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
-  const t = useTexts(wallet);
-  return (
-    <Table>
-      <TableHeader>
-        <TableRow>
-          <TableHead scope="col">{t('move.what')}</TableHead>
-          <TableHead scope="col" end>
-            {t('move.amount')}
-          </TableHead>
-          <TableHead scope="col" end>
-            {t('move.balance')}
-          </TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {lines.map((line) => (
-          <TableRow key={`${line.subject} ${line.kind}`}>
-            <TableCell className="min-w-0">
-              <b className="font-semibold">{t(`move.${line.kind}`)}</b>
-              <span className="block text-sm wrap-anywhere text-muted-foreground">
-                <About line={line} />
-              </span>
-              <time className="block text-sm text-muted-foreground" dateTime={line.at}>
-                {formatTime(line.at, 'moment')}
-              </time>
-            </TableCell>
-            <TableCell end className={CASH}>
-              {signed(centsFromWire(line.amount))}
-            </TableCell>
-            <TableCell end className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
-              {amount(centsFromWire(line.balanceAfter))}
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
-
 function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (kind: StatementSearch['kind']) => void }) {
   const t = useTexts(statement);
   return (
@@ -253,7 +212,18 @@ export function StatementList({ live }: { live: (() => number) | false }) {
         {(data) => (
           <>
             {filtered ? <Sums data={data} kind={kind} /> : null}
-            {data.lines.length === 0 ? <Nothing filtered={filtered} /> : <StatementLines lines={data.lines} />}
+            {data.lines.length === 0 ? <Nothing filtered={filtered} /> : (
+              <LinesTable lines={data.lines}>
+                {(line) => (
+                  <>
+                    <About line={line} />
+                    <time className="block" dateTime={line.at}>
+                      {formatTime(line.at, 'moment')}
+                    </time>
+                  </>
+                )}
+              </LinesTable>
+            )}
             {data.pages > 1 ? (
               <div className="mt-4">
                 <Pager page={data.page} pages={data.pages} onPage={(page) => go({ ...search, page })} label={t('pages')} />

@@ -4,15 +4,11 @@ import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
 import { statement } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
-import { amount } from '@/lib/money';
 import { daysOf } from '@/lib/period';
-import { serverNow } from '@/lib/server-clock';
 import type { StatementSearch } from '../wallet-search';
 
 const PAGE_SIZE = 10;
 
-/** The longest printed statement, like the server's file. */
-export const MAX_LINES = 10_000;
 const MAX_PAGE_SIZE = 100;
 const PARALLEL_PAGES = 5;
 
@@ -32,13 +28,12 @@ export const statementQuery = (search: StatementSearch) => {
 export const statementFile = (search: StatementSearch, language: string): string =>
   `/wallet/statement/csv?${new URLSearchParams({ ...apiParams(search), language })}`;
 
-/** Loads all pages, the oldest line first. A statement that is too long only has its sums. */
-async function readWhole(days: ReturnType<typeof apiParams>, signal: AbortSignal): Promise<WalletStatement & { madeAt: number }> {
+/** Loads all pages, the oldest line first. A statement that is too long has no paper and only its sums. */
+async function readWhole(days: ReturnType<typeof apiParams>, signal: AbortSignal): Promise<WalletStatement> {
   const read = (page: number) =>
     send(api.GET('/wallet/statement', { params: { query: { ...days, page, limit: MAX_PAGE_SIZE } }, signal }));
   const first = await read(1);
-  const madeAt = serverNow();
-  if (first.total > MAX_LINES) return { ...first, lines: [], madeAt };
+  if (first.paper === null) return { ...first, lines: [] };
   const lines = [...first.lines];
   for (let page = 2; page <= first.pages; page += PARALLEL_PAGES) {
     const count = Math.min(PARALLEL_PAGES, first.pages - page + 1);
@@ -47,7 +42,7 @@ async function readWhole(days: ReturnType<typeof apiParams>, signal: AbortSignal
     if (parts.some(({ total }) => total !== first.total)) return readWhole(days, signal);
     for (const part of parts) lines.push(...part.lines);
   }
-  return { ...first, lines: lines.reverse(), madeAt };
+  return { ...first, lines: lines.reverse() };
 }
 
 /** The whole statement as of its loading; later movements do not change it. */
@@ -62,7 +57,3 @@ export const wholeStatementQuery = (search: StatementSearch) => {
     meta: { quiet: true },
   });
 };
-
-export function signed(cents: number): string {
-  return `${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`;
-}

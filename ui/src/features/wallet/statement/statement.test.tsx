@@ -5,6 +5,7 @@ import type { StatementLine, WalletStatement } from '@/api/contract';
 import { setLanguage } from '@/i18n';
 import * as files from '@/lib/save-file';
 import { notices } from '@/testing/recorded';
+import { aPaper } from '@/testing/papers';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { histories } from '../fixtures';
@@ -45,6 +46,7 @@ const deposited: StatementLine = {
 const whole: WalletStatement = {
   ...{ success: true, page: 1, pages: 3, total: 52, opening: 0, closing: 400, in: 500, out: 100 },
   lines: [paid, deposited],
+  paper: aPaper({ number: '' }),
 };
 
 let saveFile: MockInstance<typeof files.saveFile>;
@@ -167,8 +169,11 @@ describe('the statement on paper', () => {
       expect(page).toHaveTextContent(text);
     }
     expect(page).toHaveTextContent('Closing balance$400.00');
-    expect(page).toHaveTextContent(/Made on \d+ \w+ \d{4}, \d\d:\d\d, Dhaka time/);
-    expect(screen.getByRole('link', { name: /\/balance$/ })).toBeVisible();
+    expect(page).toHaveTextContent('≈ ৳48,800, at ৳122 a dollar that day');
+    expect(page).toHaveTextContent('Made on 21 November 2026, 11:07, Dhaka time');
+    expect(page).toHaveTextContent('Amanat Ltd12 Lake Road, Dhaka');
+    expect(screen.getByRole('link', { name: /\/check\/04pq8vzj3n$/ })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'QR code of the address' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
     expect(print).toHaveBeenCalledOnce();
   });
@@ -176,16 +181,16 @@ describe('the statement on paper', () => {
   it('says what each transaction was for, and the kind that is chosen', async () => {
     renderAt('/balance/statement/print?kind=deals');
     const [oldest, latest] = await rows();
-    expect(oldest).toHaveTextContent('Deposit19 November 2026, 15:00 · bKash 9H7A1B2C3D+ 500.00500.00');
+    expect(oldest).toHaveTextContent('Deposit19 November 2026, 15:00 · bKash 9H7A1B2C3D · ৳61,500+ 500.00500.00');
     expect(latest).toHaveTextContent('Deal payment20 November 2026, 15:00 · Cooking channel, with karim− 100.00400.00');
     expect(screen.getByText(/count the chosen kind only/)).toBeVisible();
-    expect(screen.getByText(/^Until .+, \d\d:\d\d$/)).toBeVisible();
+    expect(screen.getByText('Until 21 November 2026, 11:07')).toBeVisible();
   });
 
   it('is in Bangla for a reader of Bangla', async () => {
     await setLanguage('bn');
     renderAt(PATH);
-    expect((await rows())[0]).toHaveTextContent('টাকা যোগ১৯ নভেম্বর, ২০২৬, দুপুর ৩:০০ · বিকাশ 9H7A1B2C3D+ ৫০০.০০৫০০.০০');
+    expect((await rows())[0]).toHaveTextContent('টাকা যোগ১৯ নভেম্বর, ২০২৬, দুপুর ৩:০০ · বিকাশ 9H7A1B2C3D · ৳৬১,৫০০+ ৫০০.০০৫০০.০০');
     expect(screen.getByRole('heading', { level: 1, name: 'লেনদেনের বিবরণী' })).toBeVisible();
     expect(screen.getByRole('main')).toHaveTextContent('শেষ ব্যালেন্স$৪০০.০০');
   });
@@ -205,7 +210,7 @@ describe('the statement on paper', () => {
   });
 
   it('has at most 10,000 transactions', async () => {
-    serve(10_001);
+    serve(10_001, (answer) => ({ ...answer, paper: null }));
     renderAt(PATH);
     expect(await screen.findByRole('alert')).toHaveTextContent(/at most 10,000 transactions/);
     expect(asked).toHaveLength(1);
