@@ -162,7 +162,8 @@ type supportListOutput struct {
 // SupportListInput is the query of /admin/support-request.
 type SupportListInput struct {
 	PagedLong
-	Open queryFlag `query:"open" doc:"true: only open ones."`
+	Open   queryFlag `query:"open" doc:"true: only open ones."`
+	Search string    `query:"search" doc:"The beginning of the requester's username, their email address, the id of the request or the deal, or words of the request." example:"karim"`
 }
 
 func (s *Server) adminSupportRequests(ctx context.Context, in *SupportListInput) (*supportListOutput, error) {
@@ -174,11 +175,7 @@ func (s *Server) adminSupportRequests(ctx context.Context, in *SupportListInput)
 	if err != nil {
 		return nil, err
 	}
-	read := s.deals.ListSupport
-	if open == "true" {
-		read = s.deals.ListOpenSupport
-	}
-	list, total, err := read(ctx, slice)
+	list, total, err := s.deals.ListSupport(ctx, deals.SupportQuery{Open: open == "true", Search: in.Search}, slice)
 	return &supportListOutput{Total: Total{total}, Body: mapped(list, supportRequestOf)}, err
 }
 

@@ -236,5 +236,6 @@ func TestSupport(t *testing.T) {
 	open.into(&list)
 	require.Len(t, list, 1)
 	require.Equal(t, "buyer", list[0].Username)
+	require.JSONEq(t, `[]`, string(boss.get("/admin/support-request?open=true&search=seller").want(200).body))
 	boss.get("/admin/support-request?open=perhaps").refused(400, "invalid", "open must be one of true, false.")
 }

@@ -339,6 +339,7 @@ func adminCaseOf(c moderation.Case) AdminCase {
 type AdminCasesInput struct {
 	PagedLong
 	Status string `query:"status" enum:"open,appealed,decided" doc:"open when not given; decided has the closed ones, too."`
+	Search string `query:"search" doc:"The beginning of the username of the accused, their email address, the id of the case or of what was reported, or words of what was reported." example:"karim"`
 }
 
 // AdminCases is a page of the cases' worklist.
@@ -363,7 +364,7 @@ func (s *Server) adminCases(ctx context.Context, in *AdminCasesInput) (*output[A
 	if status == "" {
 		status = moderation.Open
 	}
-	list, total, err := s.moderation.Queue(ctx, actor(ctx).ID, status, slice)
+	list, total, err := s.moderation.Queue(ctx, actor(ctx).ID, moderation.CaseQuery{Status: status, Search: in.Search}, slice)
 	return respond(AdminCases{true, mapped(list, adminCaseOf), pagesOf(number, slice.Limit, total)}), err
 }
 

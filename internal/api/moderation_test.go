@@ -142,6 +142,9 @@ func TestAdminReports_message(t *testing.T) {
 	f.clock.Advance(16 * time.Minute)
 	boss.get(path).refused(403, "password_required", "Please enter your password again.")
 	boss.get("/admin/reports").want(200)
+	var found api.AdminCases
+	boss.get("/admin/reports?search=nobody").want(200).into(&found)
+	require.Empty(t, found.Cases)
 	boss.get("/admin/reports?status=closed").refused(400, "invalid", "status must be one of open, appealed, decided.")
 	boss.get("/admin/reports?page=0").refused(400, "invalid", "page must be a whole number from 1.")
 }

@@ -124,7 +124,7 @@ const answer = "We have talked to both of you."
 // closeSupport closes the oldest open request.
 func (f *clockFixture) closeSupport() {
 	f.t.Helper()
-	requests, _, err := f.deals.ListSupport(f.t.Context(), postgres.Page{Limit: 1})
+	requests, _, err := f.deals.ListSupport(f.t.Context(), deals.SupportQuery{}, postgres.Page{Limit: 1})
 	require.NoError(f.t, err)
 	require.NoError(f.t, f.deals.CloseSupport(f.t.Context(), f.admin, requests[0].ID, answer))
 }

@@ -428,7 +428,7 @@ func TestQueueChanged_support_and_deals(t *testing.T) {
 	ctx := t.Context()
 	f.queues.take(3) // the buyer's deposit
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "The channel is not mine yet.", nil))
-	requests, _, err := f.deals.ListSupport(ctx, postgres.Page{Limit: 1})
+	requests, _, err := f.deals.ListSupport(ctx, deals.SupportQuery{}, postgres.Page{Limit: 1})
 	require.NoError(t, err)
 	f.queues.require(1, realtime.WorklistSupport, requests[0].ID)
 	require.NoError(t, f.deals.CloseSupport(ctx, f.admin, requests[0].ID, answer))

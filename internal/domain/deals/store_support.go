@@ -3,6 +3,7 @@ package deals
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -174,19 +175,31 @@ func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportR
 	return r, postgres.IfNoRows(err, fault.New(fault.NotFound, "support_not_found", "Support request not found."))
 }
 
-const sqlOnlyOpen = ` where r.closed_at is null`
+const sqlFoundSupport = `
+   and (r.user_id in (select id from users where lower(username) like @username or lower(email) = @email)
+        or @id in (r.id, r.deal_id) or r.issue_description ilike @words)`
 
 const sqlSupportOrder = `
  order by r.closed_at is not null, case when r.closed_at is null then r.created_at end, r.created_at desc, r.id
  limit @limit offset @offset`
 
-func listSupport(ctx context.Context, q postgres.Querier, where string, page postgres.Page) ([]SupportRequest, int, error) {
+func listSupport(ctx context.Context, q postgres.Querier, query SupportQuery, page postgres.Page) ([]SupportRequest, int, error) {
+	where := ` where true`
 	args := postgres.Args{"limit": page.Limit, "offset": page.Offset, "letters": catalog.InList + 1}
+	if query.Open {
+		where += ` and r.closed_at is null`
+	}
+	if text := strings.TrimSpace(query.Search); text != "" {
+		where += sqlFoundSupport
+		lower := strings.ToLower(text)
+		args["username"], args["email"], args["words"] = postgres.LikePrefix(lower), lower, "%"+postgres.LikePrefix(text)
+		args["id"], _ = uuid.Parse(text) // no row has the zero id
+	}
 	list, err := postgres.QueryAs("deals.list_support", sqlSelectSupport+where+sqlSupportOrder, SupportRequest.shortened).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := postgres.Query[int]("deals.count_support", `select count(*) from support_requests r`+where).One(ctx, q, nil)
+	total, err := postgres.Query[int]("deals.count_support", `select count(*) from support_requests r`+where).One(ctx, q, args)
 	return list, total, err
 }
 

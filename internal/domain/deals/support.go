@@ -133,15 +133,16 @@ func (s *Service) notifyAdmins(ctx context.Context, tx *postgres.Tx, d Deal, not
 	return err
 }
 
-// ListSupport returns a page of all support requests for admins, open ones first, and among those
-// the oldest first.
-func (s *Service) ListSupport(ctx context.Context, page postgres.Page) ([]SupportRequest, int, error) {
-	return listSupport(ctx, s.DB, "", page)
+// SupportQuery is what an admin looks for among the support requests. Empty fields select all.
+type SupportQuery struct {
+	Open   bool   // only open ones
+	Search string // the beginning of a username, an email, an id, or words of the request
 }
 
-// ListOpenSupport is ListSupport restricted to open requests.
-func (s *Service) ListOpenSupport(ctx context.Context, page postgres.Page) ([]SupportRequest, int, error) {
-	return listSupport(ctx, s.DB, sqlOnlyOpen, page)
+// ListSupport returns a page of support requests to an admin, open ones first, and among those the
+// oldest first.
+func (s *Service) ListSupport(ctx context.Context, query SupportQuery, page postgres.Page) ([]SupportRequest, int, error) {
+	return listSupport(ctx, s.DB, query, page)
 }
 
 // GetSupport returns a support request. The caller has checked that the reader is an admin. Code

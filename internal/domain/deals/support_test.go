@@ -29,7 +29,7 @@ func TestRequestSupport(t *testing.T) {
 	require.True(t, frozen.Frozen())
 
 	f.clock.Advance(5 * time.Hour)
-	open, total, err := f.ListOpenSupport(t.Context(), postgres.Page{Limit: 10})
+	open, total, err := f.ListSupport(t.Context(), deals.SupportQuery{Open: true}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	for _, party := range []uuid.UUID{f.buyer, f.seller} { // also as admins
@@ -48,6 +48,32 @@ func TestRequestSupport(t *testing.T) {
 	require.False(t, again.Frozen(), "a later request does not freeze")
 }
 
+func TestListSupport_search(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	d := f.paid(t, f.seller)
+	require.NoError(t, f.RequestSupport(t.Context(), f.buyer, d.ID, "100% of nothing comes", nil))
+	require.NoError(t, f.RequestSupport(t.Context(), f.seller, d.ID, "He does not answer", nil))
+	all, _, err := f.ListSupport(t.Context(), deals.SupportQuery{}, postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	buyer := all[0].User
+	found := func(search string) int {
+		list, total, err := f.ListSupport(t.Context(), deals.SupportQuery{Open: true, Search: search}, postgres.Page{Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, list, total)
+		return total
+	}
+	require.Equal(t, 1, found(strings.ToUpper(buyer.Username[:3])), "the beginning of the username")
+	require.Zero(t, found(buyer.Username[1:]))
+	require.Equal(t, 1, found(buyer.Username+"@example.com"))
+	require.Zero(t, found(buyer.Username+"@example"))
+	require.Equal(t, 2, found(d.ID.String()))
+	require.Equal(t, 1, found(all[0].ID.String()))
+	require.Equal(t, 1, found(" OF NOTHING "))
+	require.Equal(t, 1, found("100%"))
+	require.Zero(t, found("he%answer"), "no wildcards")
+}
+
 // When the last request is closed, at least a day is left.
 func TestCloseSupport_leaves_a_day(t *testing.T) {
 	t.Parallel()
@@ -58,7 +84,7 @@ func TestCloseSupport_leaves_a_day(t *testing.T) {
 		require.NoError(t, f.RequestSupport(t.Context(), party, d.ID, "Wait.", nil))
 	}
 	f.clock.Advance(2 * time.Hour)
-	open, _, err := f.ListOpenSupport(t.Context(), postgres.Page{Limit: 10})
+	open, _, err := f.ListSupport(t.Context(), deals.SupportQuery{Open: true}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	for _, request := range open {
 		require.True(t, f.get(t, d.ID).Frozen(), "until the last one is closed")

@@ -220,7 +220,7 @@ func (f *tradeFixture) told(userID uuid.UUID) (text, link string) {
 // closeSupport closes the oldest open request.
 func (f *tradeFixture) closeSupport() {
 	f.t.Helper()
-	requests, _, err := f.ListSupport(f.t.Context(), postgres.Page{Limit: 1})
+	requests, _, err := f.ListSupport(f.t.Context(), deals.SupportQuery{}, postgres.Page{Limit: 1})
 	require.NoError(f.t, err)
 	require.NoError(f.t, f.CloseSupport(f.t.Context(), f.admin, requests[0].ID, answer))
 }

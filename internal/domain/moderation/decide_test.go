@@ -257,7 +257,7 @@ func TestQueue_order(t *testing.T) {
 	two := f.about(t, f.rahim, f.nadia)
 	ids := func(status moderation.Status) []uuid.UUID {
 		t.Helper()
-		list, total, err := f.Queue(t.Context(), f.boss, status, postgres.Page{Limit: 10})
+		list, total, err := f.Queue(t.Context(), f.boss, moderation.CaseQuery{Status: status}, postgres.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, list, total)
 		found := []uuid.UUID{}
@@ -276,6 +276,26 @@ func TestQueue_order(t *testing.T) {
 	require.Equal(t, []uuid.UUID{two}, ids(moderation.Appealed))
 	require.Equal(t, []uuid.UUID{one}, ids(moderation.Decided))
 	require.Empty(t, ids(moderation.Open))
+}
+
+func TestQueue_search(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	post := f.post(t, f.karim, "Cooking channel")
+	of := map[uuid.UUID]string{f.report(t, f.rahim, moderation.Post, post.ID): "karim's post", f.about(t, f.rahim, f.nadia): "nadia"}
+	for search, want := range map[string][]string{
+		"": {"karim's post", "nadia"}, "KAR": {"karim's post"}, "arim": {}, "nadia@example.com": {"nadia"}, "nadia@example": {},
+		"king chan": {"karim's post"}, post.ID.String(): {"karim's post"}, f.nadia.String(): {"nadia"}, "%": {},
+	} {
+		list, total, err := f.Queue(t.Context(), f.boss, moderation.CaseQuery{Status: moderation.Open, Search: search}, postgres.Page{Limit: 10})
+		require.NoError(t, err)
+		found := []string{}
+		for _, c := range list {
+			found = append(found, of[c.ID])
+		}
+		require.Equal(t, want, found, search)
+		require.Len(t, found, total)
+	}
 }
 
 func suspend(days int) moderation.Ruling {
@@ -434,7 +454,7 @@ func TestReport_while_decided(t *testing.T) {
 		require.Equal(t, []error{nil, nil}, errs)
 		list, _, err := f.ListReports(t.Context(), f.nadia, postgres.Page{Limit: 1})
 		require.NoError(t, err)
-		open, total, err := f.Queue(t.Context(), f.boss, moderation.Open, postgres.Page{Limit: 10})
+		open, total, err := f.Queue(t.Context(), f.boss, moderation.CaseQuery{Status: moderation.Open}, postgres.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Equal(t, list[0].DecidedAt == nil, total == 1, "the report is decided, or waits in an open case")
 		for _, c := range open {
@@ -451,7 +471,7 @@ func TestReport_two_at_once(t *testing.T) {
 		func() error { _, err := f.Report(t.Context(), f.rahim, draft, nil); return err },
 		func() error { _, err := f.Report(t.Context(), f.nadia, draft, nil); return err },
 	))
-	list, total, err := f.Queue(t.Context(), f.boss, moderation.Open, postgres.Page{Limit: 10})
+	list, total, err := f.Queue(t.Context(), f.boss, moderation.CaseQuery{Status: moderation.Open}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, 2, list[0].Reports)

@@ -438,11 +438,18 @@ type FormerDecision struct {
 	Overturned bool
 }
 
-// Queue returns a page of the cases with a status and their total number, without those about the
-// admin: open and appealed ones oldest first, decided ones, closed ones among them, newest first.
-// The caller has checked that the reader is an admin.
-func (s *Service) Queue(ctx context.Context, admin uuid.UUID, status Status, page postgres.Page) ([]Case, int, error) {
-	return listCases(ctx, s.DB, admin, status, page)
+// CaseQuery is what an admin looks for among the cases with a status. Search is the beginning of
+// the username of the accused, their email, an id, or words of what was reported; "" selects all.
+type CaseQuery struct {
+	Status Status
+	Search string
+}
+
+// Queue returns a page of the cases and their total number, without those about the admin: open and
+// appealed ones oldest first, decided ones, closed ones among them, newest first. The caller has
+// checked that the reader is an admin.
+func (s *Service) Queue(ctx context.Context, admin uuid.UUID, query CaseQuery, page postgres.Page) ([]Case, int, error) {
+	return listCases(ctx, s.DB, admin, query, page)
 }
 
 // Get returns a case to an admin. Code NotFound.

@@ -82,7 +82,7 @@ func TestReport_one_case(t *testing.T) {
 	require.Equal(t, first, f.about(t, f.nadia, f.karim))
 	_, err := f.Report(t.Context(), f.rahim, moderation.Draft{Subject: moderation.Person, SubjectID: f.karim, Reason: "spam"}, nil)
 	requireRefused(t, err, fault.Duplicate, "already_reported")
-	cases, total, err := f.Queue(t.Context(), f.boss, moderation.Open, postgres.Page{Limit: 10})
+	cases, total, err := f.Queue(t.Context(), f.boss, moderation.CaseQuery{Status: moderation.Open}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, 2, cases[0].Reports)
@@ -189,7 +189,7 @@ func TestQueue_own_case(t *testing.T) {
 	_, err := f.Detail(t.Context(), f.sadia, id)
 	requireRefused(t, err, fault.Forbidden, "own_case")
 	for admin, seen := range map[uuid.UUID]int{f.sadia: 0, f.boss: 1} {
-		_, total, err := f.Queue(t.Context(), admin, moderation.Open, postgres.Page{Limit: 10})
+		_, total, err := f.Queue(t.Context(), admin, moderation.CaseQuery{Status: moderation.Open}, postgres.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Equal(t, seen, total)
 	}

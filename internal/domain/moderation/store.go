@@ -65,10 +65,22 @@ func queueParts(status Status) (where, order string) {
 		` order by c.decided_at desc, c.id desc`
 }
 
-// listCases reads a page of the cases with a status that are not about the admin.
-func listCases(ctx context.Context, q postgres.Querier, admin uuid.UUID, status Status, page postgres.Page) ([]Case, int, error) {
-	where, order := queueParts(status)
-	return casePage(ctx, q, where+` and c.accused_id <> @admin`, order, postgres.Args{"admin": admin}, page)
+const sqlFoundCase = `
+   and (c.accused_id in (select id from users where lower(username) like @username or lower(email) = @email)
+        or @id in (c.id, c.subject_id) or c.title ilike @words or c.text ilike @words)`
+
+// listCases reads a page of the cases that are not about the admin.
+func listCases(ctx context.Context, q postgres.Querier, admin uuid.UUID, query CaseQuery, page postgres.Page) ([]Case, int, error) {
+	where, order := queueParts(query.Status)
+	where += ` and c.accused_id <> @admin`
+	args := postgres.Args{"admin": admin}
+	if text := strings.TrimSpace(query.Search); text != "" {
+		where += sqlFoundCase
+		lower := strings.ToLower(text)
+		args["username"], args["email"], args["words"] = postgres.LikePrefix(lower), lower, "%"+postgres.LikePrefix(text)
+		args["id"], _ = uuid.Parse(text) // no row has the zero id
+	}
+	return casePage(ctx, q, where, order, args, page)
 }
 
 const sqlDecisionsAbout = ` where c.accused_id = @user and c.decided_at is not null and c.action <> 'dismiss'`

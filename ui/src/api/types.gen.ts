@@ -9872,6 +9872,11 @@ export interface operations {
                  * @example open
                  */
                 status?: "open" | "appealed" | "decided";
+                /**
+                 * @description The beginning of the username of the accused, their email address, the id of the case or of what was reported, or words of what was reported.
+                 * @example karim
+                 */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -10358,6 +10363,11 @@ export interface operations {
                  * @example false
                  */
                 open?: boolean;
+                /**
+                 * @description The beginning of the requester's username, their email address, the id of the request or the deal, or words of the request.
+                 * @example karim
+                 */
+                search?: string;
             };
             header?: never;
             path?: never;

@@ -9,6 +9,9 @@ const LIST = { page, review: text };
 export const listSearch = searchParams(LIST);
 export type ListSearch = SearchOf<typeof listSearch>;
 
+export const supportSearch = searchParams({ ...LIST, search: words });
+export type SupportSearch = SearchOf<typeof supportSearch>;
+
 export const QUEUE_TABS = ['waiting', 'completed', 'failed', 'all'] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
 export const WITHDRAWAL_TABS = ['waiting', 'held', 'completed', 'failed', 'all'] as const;
@@ -64,7 +67,7 @@ export type CorrectionSearch = SearchOf<typeof correctionSearch>;
 export const REPORT_TABS = ['open', 'appealed', 'decided'] as const;
 export type ReportTab = (typeof REPORT_TABS)[number];
 
-export const reportSearch = searchParams({ tab: tabOf(REPORT_TABS), ...LIST });
+export const reportSearch = searchParams({ tab: tabOf(REPORT_TABS), ...LIST, search: words });
 export type ReportSearch = SearchOf<typeof reportSearch>;
 
 export const userSearch = searchParams({ ...LIST, search: words }, ({ search }) =>

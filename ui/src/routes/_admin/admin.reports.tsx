@@ -6,7 +6,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/reports')({
   validateSearch: reportSearch,
-  loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
+  loaderDeps: ({ search: { tab, page, search } }) => ({ tab, page, search }),
   loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient, reportsQuery(deps));
   },

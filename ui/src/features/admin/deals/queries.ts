@@ -3,7 +3,7 @@ import type { Deal } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
 import { pollEvery } from '@/lib/realtime/live';
-import type { DealSearch, ListSearch } from '../admin-search';
+import type { DealSearch, SupportSearch } from '../admin-search';
 import { listQuery, pollQueue } from '../queue/list-query';
 
 const IN_FLIGHT_POLL = 3_000;
@@ -45,12 +45,15 @@ export const adminDealQuery = (id: string) =>
   });
 
 /** Support requests: open ones first, the oldest of them first. */
-export const supportQuery = ({ page }: ListSearch) =>
-  listQuery({
+export const supportQuery = ({ page, search }: SupportSearch) => {
+  const choice = search ? { search } : {};
+  return listQuery({
     key: [...keys.adminSupport, 'page'],
+    choice,
     page,
-    load: (query, signal) => sendList(api.GET('/admin/support-request', { params: { query }, signal })),
+    load: (paged, signal) => sendList(api.GET('/admin/support-request', { params: { query: { ...choice, ...paged } }, signal })),
   });
+};
 
 /** The number of open support requests, and the oldest (at most a hundred). */
 export const openSupportQuery = queryOptions({

@@ -15,6 +15,7 @@ import { REPORT_TABS, type ReportTab } from '../admin-search';
 import { claimOf, LIST_PAGE_SIZE } from '../queue/list-query';
 import { QueuePage, RowLink } from '../queue/queue-page';
 import { Age, OnIt, QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { SearchFilter } from '../queue/search-filter';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
 import { CaseBadge } from './case-badge';
 import { reportsQuery, waitingReportsQuery, waitingSince } from './queries';
@@ -105,6 +106,14 @@ export function AdminReportsPage() {
       totals={waiting ? { total: waiting.total, cents: null, oldest: waiting.oldest } : null}
       failure={t('failed')}
       tabs={<Tabs shown={tab} />}
+      filter={
+        <SearchFilter
+          label={t('search')}
+          search={search.search}
+          found={data && search.search ? t('found', { count: data.total }) : ''}
+          onSearch={(wanted) => list.choose({ search: wanted }, true)}
+        />
+      }
       table={
         <QueueRows
           words
@@ -116,7 +125,12 @@ export function AdminReportsPage() {
           ))}
         </QueueRows>
       }
-      empty={<EmptyState title={t(`empty.${tab}`)} {...(tab === 'decided' ? {} : { text: tAdmin('empty.waitingText') })} />}
+      empty={
+        <EmptyState
+          title={t(search.search ? 'none' : `empty.${tab}`)}
+          {...(tab === 'decided' || search.search ? {} : { text: tAdmin('empty.waitingText') })}
+        />
+      }
     >
       {reviewed ? (
         <CaseReview

@@ -104,6 +104,22 @@ describe('the queue of reports', () => {
     expect(await screen.findByText('Suspended for good')).toBeVisible();
   });
 
+  it('is searched within its tab', async () => {
+    const asked: string[] = [];
+    server.events.on('request:start', ({ request }) => {
+      const url = new URL(request.url);
+      if (url.searchParams.has('search')) asked.push(url.search);
+    });
+    cases([{ ...appealed(), _id: 'case-3' }]);
+    const { user, router } = renderAt('/admin/reports?tab=appealed');
+    await screen.findByRole('table', { name: 'Reports' });
+    await user.keyboard('/');
+    await user.keyboard('kar{Enter}');
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'appealed', search: 'kar' }));
+    await waitFor(() => expect(asked).toEqual(['?page=1&limit=10&status=appealed&search=kar']));
+    expect(await screen.findByText('1 report found')).toBeInTheDocument();
+  });
+
   it('counts in the menu what waits', async () => {
     cases([aCase(), { ...appealed(), _id: 'case-3' }]);
     renderAt('/admin/reports');

@@ -14,6 +14,7 @@ import { formatTime } from '@/lib/time';
 import { openSupportQuery, supportQuery } from '../deals/queries';
 import { QueuePage, type QueueTotals, RowLink } from '../queue/queue-page';
 import { Age, QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { SearchFilter } from '../queue/search-filter';
 import { useAdminList, useRowReview } from '../queue/use-admin-list';
 
 const loadReview = () => import('./support-review');
@@ -61,7 +62,7 @@ export function SupportRequestsPage() {
   useAhead(loadReview);
   const t = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: supportQuery });
-  const { search, rows } = list;
+  const { search, rows, data } = list;
   const totals = useTotals();
   const { reviewed, onNext, onClose } = useRowReview(list);
   return (
@@ -71,6 +72,14 @@ export function SupportRequestsPage() {
       list={list}
       totals={totals}
       failure={t('supportFailed')}
+      filter={
+        <SearchFilter
+          label={t('searchSupport')}
+          search={search.search}
+          found={data && search.search ? t('foundSupport', { count: data.total }) : ''}
+          onSearch={(wanted) => list.choose({ search: wanted }, true)}
+        />
+      }
       table={
         <QueueRows words label={t('support')} heads={[t('user'), t('issue'), t('deal'), t('age')]}>
           {rows.map((request) => (
@@ -78,7 +87,13 @@ export function SupportRequestsPage() {
           ))}
         </QueueRows>
       }
-      empty={<EmptyState title={t('empty.support')} text={t('empty.waitingText')} />}
+      empty={
+        search.search ? (
+          <EmptyState title={t('noSupport')} />
+        ) : (
+          <EmptyState title={t('empty.support')} text={t('empty.waitingText')} />
+        )
+      }
     >
       {reviewed ? <SupportReview key={reviewed.row._id} request={reviewed.row} onNext={onNext} onClose={onClose} /> : null}
     </QueuePage>

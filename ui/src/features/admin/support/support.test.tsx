@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { anOpenDeal, aSupportRequest, dealQueues, karim, onPost, refusal } from '../fixtures';
+import { anOpenDeal, aSupportRequest, bareList, dealQueues, karim, onPost, refusal } from '../fixtures';
 
 const CLOSE = '/admin/support-request/sup-1/close';
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -43,6 +43,24 @@ describe('the support requests', () => {
     dealQueues();
     renderAt('/admin/support-requests');
     expect(await screen.findByText('No support requests.')).toBeVisible();
+  });
+
+  it('are searched', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get('*/api/admin/support-request', ({ request }) => {
+        const search = new URL(request.url).searchParams.get('search');
+        if (search !== null) asked.push(search);
+        return bareList(search === null ? [aSupportRequest()] : [], request);
+      }),
+    );
+    const { user, router } = renderAt('/admin/support-requests');
+    await screen.findByRole('table', { name: 'Support requests' });
+    await user.keyboard('/');
+    await user.keyboard('kar{Enter}');
+    expect(await screen.findByText('No requests match.')).toBeVisible();
+    expect(asked).toEqual(['kar']);
+    expect(router.state.location.search).toEqual({ search: 'kar' });
   });
 
   it('say so when they cannot be loaded', async () => {
