@@ -1,6 +1,7 @@
 package posts_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -20,17 +21,48 @@ import (
 // benchPosts is the number of posts that BenchmarkExplore creates unless AMANAT_BENCH_POSTS is set.
 const benchPosts = 1_000_000
 
+// reading is a page of a listing that is measured. It returns the number of pages, if known.
+type reading struct {
+	name string
+	read func(ctx context.Context, s *posts.Service) (pages int, err error)
+}
+
 // BenchmarkExplore measures the public listing with a million posts (docs/testing.md#targets).
-// Every request has its own seed, as for different visitors.
 func BenchmarkExplore(b *testing.B) {
 	db := dbtest.New(b)
 	fill(b, db)
 	service := &posts.Service{DB: db.API(), Clock: clock.System{}}
-	var slowest struct {
-		p99   time.Duration
-		name  string
-		query posts.Query
+	var slowest reading
+	var slowestP99 time.Duration
+	for _, r := range append(exploring(), browsing(b, service)...) {
+		b.Run(r.name, func(b *testing.B) {
+			var took []time.Duration
+			var pages int
+			for b.Loop() {
+				started := time.Now()
+				var err error
+				pages, err = r.read(b.Context(), service)
+				took = append(took, time.Since(started))
+				require.NoError(b, err)
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+			b.ReportMetric(float64(pages), "pages")
+			if p99 := took[len(took)*99/100]; p99 > slowestP99 {
+				slowest, slowestP99 = r, p99
+			}
+		})
 	}
+	plans := dbtest.Explain(b, db, func(pool *pgxpool.Pool) {
+		_, err := slowest.read(b.Context(), &posts.Service{DB: pool, Clock: clock.System{}})
+		require.NoError(b, err)
+	})
+	require.NoError(b, os.WriteFile("../../../bench/slowest-explore.txt", []byte(slowest.name+"\n\n"+plans), 0o600))
+}
+
+// exploring returns pages in random order. Every call has its own seed, as for different visitors.
+func exploring() (list []reading) {
 	for _, bench := range []struct {
 		name  string
 		query posts.Query
@@ -56,35 +88,63 @@ func BenchmarkExplore(b *testing.B) {
 		{"last page/browse", posts.Query{Page: 834}, 0},
 		{"last page/search 17,000", posts.Query{Search: "heshe", Page: 834}, 0},
 	} {
-		b.Run(bench.name, func(b *testing.B) {
-			var took []time.Duration
-			var pages int
-			for b.Loop() {
-				query := bench.query
-				if bench.pages > 0 {
-					query.Page = 1 + rand.IntN(bench.pages)
-				}
-				started := time.Now()
-				listing, err := service.Explore(b.Context(), query)
-				took = append(took, time.Since(started))
-				require.NoError(b, err)
-				pages = listing.TotalPages
+		list = append(list, reading{bench.name, func(ctx context.Context, s *posts.Service) (int, error) {
+			query := bench.query
+			if bench.pages > 0 {
+				query.Page = 1 + rand.IntN(bench.pages)
 			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
-			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-			b.ReportMetric(float64(pages), "pages")
-			if p99 := took[len(took)*99/100]; p99 > slowest.p99 {
-				slowest.p99, slowest.name, slowest.query = p99, bench.name, bench.query
-				slowest.query.Page = max(1, slowest.query.Page)
-			}
-		})
+			listing, err := s.Explore(ctx, query)
+			return listing.TotalPages, err
+		}})
 	}
-	plans := dbtest.Explain(b, db, func(pool *pgxpool.Pool) {
-		_, err := (&posts.Service{DB: pool, Clock: clock.System{}}).Explore(b.Context(), slowest.query)
+	return list
+}
+
+// browsing returns the first and the tenth page of filtered listings.
+func browsing(b *testing.B, service *posts.Service) (list []reading) {
+	b.Helper()
+	channels := func(facts string) posts.Filter {
+		filters, err := posts.ParseFactFilters(facts)
 		require.NoError(b, err)
-	})
-	require.NoError(b, os.WriteFile("../../../bench/slowest-explore.txt", []byte(slowest.name+"\n\n"+plans), 0o600))
+		return posts.Filter{
+			Category: posts.OnlineAsset, Subcategory: "YouTube Channel", Max: 500_00, Facts: filters, Order: posts.LowestPrice,
+		}
+	}
+	for _, bench := range []struct {
+		name   string
+		filter posts.Filter
+	}{
+		{"newest", posts.Filter{}},
+		{"newest in a category", posts.Filter{Category: posts.OnlineAsset}},
+		{"newest in a price range", posts.Filter{Min: 10_00, Max: 12_00}},
+		{"cheapest in a category", posts.Filter{Category: posts.OnlineAsset, Order: posts.LowestPrice}},
+		{"cheapest with a fact of half", channels("subscribers:50000..")},
+		{"cheapest with a fact of a hundredth", channels("subscribers:99000..")},
+		{"cheapest with a rare fact", channels("subscribers:99999..")},
+		{"cheapest with a word 7,000", posts.Filter{Search: "cutirpen", Order: posts.LowestPrice}},
+		{"cheapest with a word 600,000", posts.Filter{Search: "worfo", Order: posts.LowestPrice}},
+		{"cheapest with a slip 200", posts.Filter{Search: "holhatrun", Order: posts.LowestPrice}},
+	} {
+		read := func(f posts.Filter) func(ctx context.Context, s *posts.Service) (int, error) {
+			return func(ctx context.Context, s *posts.Service) (int, error) {
+				_, err := s.Browse(ctx, f)
+				return 0, err
+			}
+		}
+		list = append(list, reading{"filter/" + bench.name, read(bench.filter)})
+		filter := bench.filter
+		for range 9 {
+			page, err := service.Browse(b.Context(), filter)
+			require.NoError(b, err)
+			if filter.Cursor = page.Next; page.Next == "" {
+				break
+			}
+		}
+		if filter.Cursor != "" {
+			list = append(list, reading{"filter, tenth page/" + bench.name, read(filter)})
+		}
+	}
+	return list
 }
 
 func fill(b *testing.B, db *dbtest.DB) {

@@ -31,8 +31,10 @@ create temporary table kinds as
                  ('Online Asset', 'Domain Name')) k (category, subcategory);
 analyze words, sentences, sellers, kinds;
 
-insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
-select gen_random_uuid(), s.id, title.word || ' ' || tag.word, d.text, 1 + n % 100000, k.category, k.subcategory, array[tag.word], at, at, place,
+insert into posts (id, created_by, title, description, price, category, subcategory, tags, facts, created_at, updated_at, place, document)
+select uuidv7(at - clock_timestamp()), s.id, title.word || ' ' || tag.word, d.text, 1 + n % 100000, k.category, k.subcategory, array[tag.word],
+       case when k.subcategory in ('YouTube Channel', 'Facebook Page')
+            then jsonb_build_object('subscribers', (random() * 100000)::integer, 'monetised', n % 3 = 0) else '{}' end, at, at, place,
        ' ' || lower(concat_ws(' ', title.word, tag.word, k.category, k.subcategory, replace(s.username, '_', ' ' || chr(131072) || chr(131167) || ' '),
                               tag.word, d.text))
   from (select n, (random() * 2147483647)::integer as place, timestamptz '2026-01-01' + n * interval '1 second' as at,
