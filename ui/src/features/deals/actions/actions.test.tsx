@@ -59,6 +59,7 @@ describe('paying', () => {
 
   it('that takes its time says so, ends by itself, and cannot be done twice', async () => {
     let calls = 0;
+    let settled = false;
     const pending = underWay('deal_pay');
     server.use(
       http.post('*/api/deals/pay/d-1', () => {
@@ -67,6 +68,7 @@ describe('paying', () => {
         return HttpResponse.json({ operation: pending }, { status: 202 });
       }),
       http.get('*/api/operations/op-1', () => {
+        if (!settled) return HttpResponse.json(pending);
         held.deal = aDetail(ACTIVE);
         return HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_activated') });
       }),
@@ -77,6 +79,7 @@ describe('paying', () => {
     expect(panel.getByRole('button', { name: /Payment processing/ })).toHaveAttribute('aria-disabled', 'true');
     expect(panel.getByRole('button', { name: 'Decline' })).toBeDisabled();
     await user.click(panel.getByRole('button', { name: /Payment processing/ }));
+    settled = true;
     await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 5_000 });
     await waitFor(() => expect(sentence).toHaveTextContent('$480.00 is held by Amanat.'));
     expect(calls).toBe(1);
