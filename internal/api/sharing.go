@@ -38,7 +38,8 @@ const describeTimeout = time.Second
 func (s *Server) describePage(r *http.Request, path, language string) (pageHead, error) {
 	kind, id, _ := strings.Cut(path, "/")
 	describe, found := map[string]func(ctx context.Context, id, language string) (pageHead, error){
-		"posts": s.describePost, "profile": s.describeProfile, "d": s.describeInvite, "held": unlisted(catalog.ShareProof, catalog.ShareProofNote), "check": unlisted(catalog.SharePaper, catalog.SharePaperNote),
+		"posts": s.describePost, "profile": s.describeProfile, "d": s.describeInvite,
+		"held": unlisted(catalog.ShareProof, catalog.ShareProofNote), "check": unlisted(catalog.SharePaper, catalog.SharePaperNote),
 	}[kind]
 	if !found || id == "" {
 		return pageHead{}, errNoHead

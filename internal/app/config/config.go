@@ -84,9 +84,8 @@ type API struct {
 	// The hours, every day in Dhaka, in which admins check deposits, as users are told. They may go
 	// past midnight, as in `18:00-02:00`, and `00:00-24:00` is the whole day.
 	DepositHours Hours `env:"DEPOSIT_HOURS" envDefault:"09:00-23:00"`
-	// Who operates the site, on receipts and statements: one line with the name and, after the first
-	// comma, the address, as in `Amanat Ltd, 12 Lake Road, Dhaka 1212`. The host of PUBLIC_URL by
-	// default.
+	// Who operates the site, on receipts and statements: the name and, after the first comma, the
+	// address, as in `Amanat Ltd, 12 Lake Road, Dhaka 1212`. The host of PUBLIC_URL by default.
 	Operator string `env:"OPERATOR"`
 	// Added to the number of users on the landing page.
 	PublicUserOffset int64 `env:"PUBLIC_USER_OFFSET" envDefault:"12499"`

@@ -117,8 +117,8 @@ func (s *Service) StatementPaper(ctx context.Context, userID uuid.UUID, filter S
 	}
 	return s.paper(ctx, now, closedAt, paperStatement, statementClaim{
 		User: userID, From: unixOf(filter.Period.From), To: unixOf(filter.Period.To), MadeAt: unixOf(&now),
-		Beyond: uint32(st.beyond),                                //nolint:gosec // movements of one wallet
-		Kind:   uint8(slices.Index(statementKinds, filter.Kind)), //nolint:gosec // one of a few kinds
+		Beyond: uint32(st.beyond),
+		Kind:   uint8(slices.Index(statementKinds, filter.Kind)),
 	})
 }
 
@@ -223,7 +223,9 @@ func (s *Service) checkStatement(ctx context.Context, about []byte) (*CheckedSta
 	}
 	beyond := int64(claim.Beyond)
 	checked := &CheckedStatement{
-		Filter: StatementFilter{Period: Period{From: timeOf(claim.From), To: timeOf(claim.To)}, Kind: statementKinds[claim.Kind], beyond: &beyond},
+		Filter: StatementFilter{
+			Period: Period{From: timeOf(claim.From), To: timeOf(claim.To)}, Kind: statementKinds[claim.Kind], beyond: &beyond,
+		},
 		MadeAt: *timeOf(claim.MadeAt),
 	}
 	err := postgres.Snapshot(ctx, s.DB, func(tx *postgres.Tx) error {
@@ -259,7 +261,7 @@ func unixOf(t *time.Time) uint32 {
 	if t == nil {
 		return 0
 	}
-	return uint32(min(max(t.Unix(), 1), math.MaxUint32)) //nolint:gosec // bounded
+	return uint32(min(max(t.Unix(), 1), math.MaxUint32))
 }
 
 func timeOf(seconds uint32) *time.Time {

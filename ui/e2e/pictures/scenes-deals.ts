@@ -131,10 +131,7 @@ export const deals = (demo: Demo) => ({
     })),
     still('visitor', 'held-gone', '/held/k7m2p9qa4x'),
   ] satisfies Scene[],
-  '/check/$code': [
-    still('visitor', 'check', `/check/${demo.receipt}`),
-    still('visitor', 'check-unknown', '/check/k7m2p9qa4x'),
-  ],
+  '/check/$code': [still('visitor', 'check', `/check/${demo.receipt}`), still('visitor', 'check-unknown', '/check/k7m2p9qa4x')],
   '/deal/$dealId/receipt': [
     still('buyer', 'deal-paper', `/deal/${demo.deals.Completed}/receipt`),
     still('buyer', 'deal-paper-unpaid', `/deal/${demo.deals.Pending}/receipt`),

@@ -105,7 +105,9 @@ export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = 
           })
         : HttpResponse.json({ code: 'not_found', message: 'Deposit not found.' }, { status: 404 });
     }),
-    http.get('*/api/wallet/statement', () => HttpResponse.json({ ...paged, opening: 0, closing: 0, in: 0, out: 0, lines: [], paper: aPaper() })),
+    http.get('*/api/wallet/statement', () =>
+      HttpResponse.json({ ...paged, opening: 0, closing: 0, in: 0, out: 0, lines: [], paper: aPaper() }),
+    ),
     http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
     http.get('*/api/wallet/receivers', () =>
       HttpResponse.json([

@@ -50,6 +50,7 @@ export const print = texts('print', {
   'genuine.receipt': 'Amanat made this receipt for {operator}. The paper must say the same:',
   'genuine.statement': 'Amanat made this statement for {operator}. The paper must say the same:',
   unknown: 'Not from Amanat',
-  unknownText: 'Amanat has made no receipt or statement with this address. Check that it is complete, and do not trust the paper.',
+  unknownText:
+    'Amanat has made no receipt or statement with this address. Check that it is complete, and do not trust the paper.',
   failed: 'The receipt could not be loaded.',
 });

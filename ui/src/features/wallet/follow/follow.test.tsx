@@ -139,7 +139,13 @@ describe('the receipt of a deposit', () => {
     renderAt(RECEIPT);
     expect(await screen.findByText('P-00AB-12CD-34EF')).toBeVisible();
     const page = screen.getByRole('main');
-    for (const text of ['MethodbKash', 'ReferenceCKJ8T2WV5C', 'Credited$100.00', 'Sent৳12,300, at ৳123 a dollar that day', 'Amanat Ltd12 Lake Road, Dhaka'])
+    for (const text of [
+      'MethodbKash',
+      'ReferenceCKJ8T2WV5C',
+      'Credited$100.00',
+      'Sent৳12,300, at ৳123 a dollar that day',
+      'Amanat Ltd12 Lake Road, Dhaka',
+    ])
       expect(page).toHaveTextContent(text);
     expect(page).toHaveTextContent('Reported on19 November 2026, 10:54');
     expect(page).toHaveTextContent('Credited on19 November 2026, 11:10');

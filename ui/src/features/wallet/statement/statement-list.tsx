@@ -144,8 +144,7 @@ function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (
 /** The period, the kind, what they add up to, and the downloads. */
 function Filters({ search, go }: { search: StatementSearch; go: (next: StatementSearch) => void }) {
   const t = useTexts(statement);
-  const { kind, days, from, to } = search;
-  const period = { ...(days ? { days } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const { kind, page: _, ...period } = search;
   return (
     <div className="mb-6 grid gap-3">
       <PeriodFilter label={t('period')} period={period} onPeriod={(chosen) => go({ ...chosen, ...(kind ? { kind } : {}) })} />
@@ -212,7 +211,9 @@ export function StatementList({ live }: { live: (() => number) | false }) {
         {(data) => (
           <>
             {filtered ? <Sums data={data} kind={kind} /> : null}
-            {data.lines.length === 0 ? <Nothing filtered={filtered} /> : (
+            {data.lines.length === 0 ? (
+              <Nothing filtered={filtered} />
+            ) : (
               <LinesTable lines={data.lines}>
                 {(line) => (
                   <>

@@ -28,7 +28,7 @@ export const statementQuery = (search: StatementSearch) => {
 export const statementFile = (search: StatementSearch, language: string): string =>
   `/wallet/statement/csv?${new URLSearchParams({ ...apiParams(search), language })}`;
 
-/** Loads all pages, the oldest line first. A statement that is too long has no paper and only its sums. */
+/** Loads all pages, the oldest line first. A statement that is too long has no paper, only sums. */
 async function readWhole(days: ReturnType<typeof apiParams>, signal: AbortSignal): Promise<WalletStatement> {
   const read = (page: number) =>
     send(api.GET('/wallet/statement', { params: { query: { ...days, page, limit: MAX_PAGE_SIZE } }, signal }));

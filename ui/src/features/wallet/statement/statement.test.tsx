@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import type { StatementLine, WalletStatement } from '@/api/contract';
 import { setLanguage } from '@/i18n';
 import * as files from '@/lib/save-file';
-import { notices } from '@/testing/recorded';
 import { aPaper } from '@/testing/papers';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { histories } from '../fixtures';
