@@ -202,6 +202,7 @@ func TestLoadAPI_invalid(t *testing.T) {
 		},
 		"BKASH_NUMBER":        {"1711000000", "+8801711000000", "0171100000", "02711000000"},
 		"NAGAD_NUMBER":        {"nagad"},
+		"OPERATOR":            {"Amanat Ltd\nDhaka", strings.Repeat("x", 201)},
 		"PUBLIC_USER_OFFSET":  {"-1"},
 		"CHAT_WARNING_WORDS":  {"x", "send money,x", strings.Repeat("x", 61), strings.Repeat("xx,", 201)},
 		"OPERATION_WAIT":      {"-1s", "11s"},
