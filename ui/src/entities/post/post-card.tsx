@@ -125,7 +125,7 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
         />
       }
     >
-      <span className="line-clamp-2 text-sm/snug text-muted-foreground">
+      <span className="line-clamp-2 text-sm/snug text-muted-foreground wide:line-clamp-1">
         {[names.subcategory(post.subcategory), ...headline].join(' · ')}
       </span>
       <b
