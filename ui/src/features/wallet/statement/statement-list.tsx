@@ -144,7 +144,8 @@ function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (
 /** The period, the kind, what they add up to, and the downloads. */
 function Filters({ search, go }: { search: StatementSearch; go: (next: StatementSearch) => void }) {
   const t = useTexts(statement);
-  const { kind, page: _, ...period } = search;
+  const { kind, days, from, to } = search;
+  const period = { ...(days ? { days } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) };
   return (
     <div className="mb-6 grid gap-3">
       <PeriodFilter label={t('period')} period={period} onPeriod={(chosen) => go({ ...chosen, ...(kind ? { kind } : {}) })} />
