@@ -63,7 +63,6 @@ export function Gallery({ post: { title, images } }: { post: Post }) {
           ref={strip}
           className="flex aspect-4/3 snap-x snap-mandatory scrollbar-none overflow-x-auto overscroll-x-contain border-t-2 border-foreground bg-secondary motion-safe:scroll-smooth"
           onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setAt(Math.round(scrollLeft / Math.max(1, clientWidth)))}
-          onKeyDown={onKeyDown}
         >
           {all.map(({ src, alt }, index) => (
             <li key={src} className="size-full flex-none snap-center">
@@ -76,7 +75,8 @@ export function Gallery({ post: { title, images } }: { post: Post }) {
                     : t('post.enlarge')
                 }
                 tabIndex={index === at ? 0 : -1}
-                className="block size-full cursor-zoom-in outline-offset-[-2px]"
+                className="block size-full cursor-zoom-in -outline-offset-2"
+                onKeyDown={onKeyDown}
                 onClick={({ currentTarget }) => {
                   opener.current = currentTarget;
                   setAt(index);
