@@ -34,7 +34,7 @@ function Seller({ post: { createdBy, seller } }: { post: Post }) {
   const rating = seller?.averageRating ?? null;
   const deals = seller?.completedDeals ?? 0;
   return (
-    <span className="mt-1 flex h-[1lh] flex-wrap gap-x-2 overflow-hidden text-sm">
+    <span className="mt-1 flex h-lh flex-wrap gap-x-2 overflow-hidden text-sm">
       <UserName user={createdBy} truncate />
       {seller && rating !== null ? (
         <span className="text-muted-foreground">
