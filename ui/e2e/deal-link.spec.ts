@@ -1,10 +1,11 @@
 import { expectAccessible, expectFits } from './support/checks';
-import { counting } from './support/count';
 import { paid } from './support/deals';
-import { DEMO_PASSWORD, fund, idOf, type Person, post } from './support/people';
+import { fund, idOf, type Person, post } from './support/people';
 import { heading, hold, says, toast, unfold } from './support/screen';
 import { expect, test } from './support/test';
+import { button, counting, link, said, signUp, WORDS } from './support/walk';
 
+/** The most interactions from the link to the first paid deal. */
 const MOST = 10;
 
 /** Approves the person's newest deposit. */
@@ -37,36 +38,35 @@ async function makeLink({ context, page }: Person): Promise<string> {
   return new URL(url).pathname;
 }
 
-test.describe('from a link to the first paid deal', () => {
-  test(`takes at most ${MOST} interactions on a phone`, async ({ visit, seller, admin }) => {
+for (const [language, tag] of [
+  ['bn', []],
+  ['en', ['@soak']],
+] as const)
+  test(`a link leads to the first paid deal, on a phone in ${language}`, { tag: [...tag] }, async ({ visit, seller, admin }) => {
+    const words = WORDS[language];
     const path = await makeLink(seller);
-    const { context, page } = await visit({ width: 360, height: 740 });
+    const { context, page } = await visit({ width: 360, height: 740, language });
     const walk = counting();
     const name = `${seller.name}-guest`;
-    const main = page.getByRole('main');
 
     await test.step('A stranger reads the offer', async () => {
       await page.goto(path);
       await expect(heading(page, 'A cooking channel')).toBeVisible();
-      await says(page, `${seller.name} offers you a deal`);
+      await says(page, said(words.invite.sells, { name: seller.name }));
       await expectAccessible(page);
       await expectFits(page);
     });
 
     await test.step('They sign up and are back at the offer', async () => {
-      await walk.tap('Sign up to join', main.getByRole('link', { name: 'Sign up to join' }).filter({ visible: true }));
-      await walk.type('Username', page.getByLabel('Username'), name);
-      await walk.type('Email', page.getByLabel('Email'), `${name}@example.com`);
-      await walk.type('Password', page.getByLabel('Password', { exact: true }), DEMO_PASSWORD);
-      await walk.tap('Sign up', page.getByRole('button', { name: 'Sign up' }));
+      await walk.tap('Sign up to join', link(page, words.invite.signup));
+      await signUp(walk, page, words, name);
       await page.waitForURL(`**${path}`);
     });
 
     await test.step('They join, and the seller hears of it', async () => {
-      const join = main.getByRole('button', { name: 'Join this deal' }).filter({ visible: true });
-      await walk.tap('Join this deal', join);
+      await walk.tap('Join this deal', button(page, words.invite.join));
       await page.waitForURL('**/deal/*');
-      await expect(toast(page, 'You are in the deal.')).toBeVisible();
+      await expect(toast(page, words.invite.joined)).toBeVisible();
       // The seller's page is open.
       await expect(seller.page.getByRole('region', { name: 'Waiting for someone to join' })).toHaveCount(0);
       await says(seller.page.getByRole('main'), name);
@@ -75,29 +75,27 @@ test.describe('from a link to the first paid deal', () => {
     const deal = page.url();
 
     await test.step('They pay in what is missing', async () => {
-      const deposit = main.getByRole('link', { name: 'Add $25.00' }).filter({ visible: true }).first();
-      await walk.tap('Add $25.00', deposit);
+      await walk.tap('Add $25.00', link(page, said(words.deals['act.deposit'], { sum: words.sum })));
       const dialog = page.getByRole('dialog');
-      await expect(dialog.getByLabel('Amount to add')).toHaveValue('25.00');
-      const id = dialog.getByRole('textbox', { name: /^Transaction ID/ });
+      await expect(dialog.getByLabel(words.wallet['deposit.amount'])).toHaveValue('25.00');
+      const id = dialog.getByRole('textbox', { name: new RegExp(`^${words.wallet.transactionId}`) });
       await walk.type('Transaction ID', id, `TRX${Date.now().toString(36).slice(-7)}`);
-      await walk.tap('I have sent it', dialog.getByRole('button', { name: /^I have sent/ }));
-      await expect(toast(page, 'Deposit submitted successfully!')).toBeVisible();
+      await walk.tap('I have sent', dialog.locator('button[type="submit"]'));
+      await expect(toast(page, words.wallet['deposit.done'])).toBeVisible();
       await page.waitForURL(deal);
       await approve(admin, { context, id: await idOf(context.request) });
     });
 
     await test.step('The deal takes the money', async () => {
       // The bar shows it once the money has arrived.
-      const pay = page.locator('[data-slot=move-bar]').getByRole('button', { name: 'Accept & Pay $25.00', exact: true });
-      await walk.tap('Accept & Pay $25.00', pay);
-      await hold(page, 'Amanat holds $25.00');
+      const bar = page.locator('[data-slot=move-bar]');
+      await walk.tap('Accept & Pay', bar.getByRole('button', { name: said(words.deals['act.accept'], { sum: words.sum }) }));
+      await hold(page, said(words.khata['holds.amanat'], { sum: words.sum }));
     });
 
     console.log(walk.table());
     expect(walk.count(), walk.table()).toBeLessThanOrEqual(MOST);
   });
-});
 
 for (const width of [360, 1280])
   test(`an offer is read in Bangla and in the dark at ${width} px`, { tag: '@soak' }, async ({ seller, visit }) => {

@@ -1,44 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { auth as authBn, next as nextBn } from '@/i18n/bn/auth';
-import { deals as dealsBn } from '@/i18n/bn/deals';
-import { posts as postsBn } from '@/i18n/bn/posts';
-import { wallet as walletBn } from '@/i18n/bn/wallet';
-import { auth, next } from '@/i18n/en/auth';
-import { deals } from '@/i18n/en/deals';
-import { posts } from '@/i18n/en/posts';
-import { wallet } from '@/i18n/en/wallet';
 import { expectAccessible, expectFits } from './support/checks';
-import { counting } from './support/count';
-import { DEMO_PASSWORD, post } from './support/people';
+import { post } from './support/people';
 import { heading, says, toast } from './support/screen';
 import { expect, test } from './support/test';
-
-type Walk = ReturnType<typeof counting>;
-
-const WORDS = {
-  en: { ...{ auth: auth.en, next: next.en, deals: deals.en, posts: posts.en, wallet: wallet.en }, sum: '$25.00' },
-  bn: { ...{ auth: authBn, next: nextBn, deals: dealsBn, posts: postsBn, wallet: walletBn }, sum: '$২৫.০০' },
-} as const;
-
-type Words = (typeof WORDS)[keyof typeof WORDS];
-
-/** A text with its parameters. */
-const said = (text: string, params: Record<string, string>) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
-
-/** A visible button. */
-const button = (page: Page, of: string | RegExp) => page.getByRole('button', { name: of }).filter({ visible: true }).first();
-
-/** A visible link. */
-const link = (page: Page, of: string | RegExp) => page.getByRole('link', { name: of }).filter({ visible: true }).first();
-
-async function signUp(walk: Walk, page: Page, { auth: t }: Words, name: string) {
-  await walk.type('username', page.getByLabel(t.username), name);
-  await walk.type('email', page.getByLabel(t.email), `${name}@example.com`);
-  await walk.type('password', page.getByLabel(t.password, { exact: true }), DEMO_PASSWORD);
-  await walk.tap('Sign up', button(page, t['signup.submit']));
-}
+import { button, counting, link, said, signUp, type Walk, WORDS, type Words } from './support/walk';
 
 type Way = (walk: Walk, page: Page, words: Words, about: { name: string; seller: string; title: string }) => Promise<void>;
 

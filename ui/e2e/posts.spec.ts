@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from './support/checks';
-import { counting } from './support/count';
 import { post } from './support/people';
 import { expect, test } from './support/test';
+import { counting } from './support/walk';
 
 const WORDS = {
   ...{ description: 'As it stands.', price: 5, category: 'Freelance Service', subcategory: 'Writing' },

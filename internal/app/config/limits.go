@@ -106,8 +106,9 @@ type Limits struct {
 	// Reports of users, posts, messages and reviews.
 	ReportLimit ratelimit.Rate `limit:"reports" default:"10/1h"`
 	// Images uploaded in messages, with posts or as profile picture; every 4 megapixels or part
-	// thereof count as one. Each takes a second of CPU time, and permanent storage.
-	PictureLimit ratelimit.Rate `limit:"pictures" default:"30/10m"`
+	// thereof count as one. Each takes a second of CPU time, and permanent storage. New users can
+	// still add the eight pictures of a post.
+	PictureLimit ratelimit.Rate `limit:"pictures" default:"32/10m"`
 
 	// Posts of one user.
 	MaxPosts int `limit:"max-posts" default:"200"`

@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { DealPictures } from '@/entities/deal/deal-pictures';
+import { isCategory } from '@/entities/post/categories';
 import { useFactTexts } from '@/entities/post/facts';
 import { useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
@@ -46,7 +47,7 @@ function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string
       )}
       {pictures.length > 0 ? <DealPictures pictures={pictures.map((url) => ({ url }))} from={accused} /> : null}
       {price === null ? null : (
-        <Facts rows={[[t('price'), usd(centsFromWire(price))], [t('category'), names.subcategory(category)], ...stated]} />
+        <Facts rows={[[t('price'), usd(centsFromWire(price))], [t('category'), isCategory(category) ? names.category(category) : category], ...stated]} />
       )}
     </div>
   );

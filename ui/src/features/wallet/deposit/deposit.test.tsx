@@ -214,7 +214,7 @@ describe('the deposit dialog', () => {
   it('says so where deposits are checked at any hour, and counts long waits in hours', async () => {
     const wait = { ...aWait, usualMinutes: null as number | null, from: '00:00', to: '24:00' };
     answers(() => HttpResponse.json({ success: true, message: '', deposit: aDeposit(), wait }, { status: 201 }));
-    server.use(http.get('*/api/deposits/dep-1', () => HttpResponse.json({ deposit: aDeposit(), wait })));
+    server.use(http.get('*/api/deposits/dep-1', () => HttpResponse.json({ deposit: aDeposit(), wait, paper: null })));
     const { user, amount, id, submit } = await openDialog();
     await user.type(amount, '100');
     await user.type(id, 'CKJ8T2WV5C');
