@@ -267,12 +267,12 @@ func TestMyDeals_internal_error_hides_cause(t *testing.T) {
 	require.Contains(t, f.log.String(), "42P01", "the cause is logged")
 }
 
-// Seven calls accept images, up to 7 MiB; every other call refuses bodies over 64 KiB.
+// Eight calls accept images, up to 7 MiB; every other call refuses bodies over 64 KiB.
 func TestRouter_body_limits(t *testing.T) {
 	t.Parallel()
 	f, d := newMatrixFixture(t), loadDocument(t)
 	withPictures := []string{
-		"POST /messages", "POST /messages/send-or-start", "POST /posts", "PUT /posts/{id}", "PUT /auth/update-profile",
+		"POST /messages", "POST /messages/send-or-start", "POST /posts", "POST /posts/pictures", "PUT /posts/{id}", "PUT /auth/update-profile",
 		"POST /deals/{id}/pictures", "POST /deals/{id}/dispute/pictures",
 	}
 	const form, picture = 64 << 10, 7 << 20
