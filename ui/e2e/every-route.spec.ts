@@ -24,10 +24,10 @@ const EYES: Record<Access, DemoUser | 'visitor'> = {
 };
 
 /**
- * The browser's messages about unknown deposits, decisions, links and proofs, and an invalid appeal
- * link.
+ * The browser's messages about unknown deposits, decisions, links, papers and proofs, and an invalid
+ * appeal link.
  */
-const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|disputes|appeals|invites|held|deposits)\//;
+const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|disputes|appeals|invites|check|held|deposits)\//;
 
 const test = base.extend<Fixtures>({
   round: [DAILY, { option: true }],

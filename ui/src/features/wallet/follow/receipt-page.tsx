@@ -22,6 +22,7 @@ export function DepositReceiptPage() {
   const paper = query.data?.paper;
   return (
     <PrintPage
+      key={id}
       page={`${t('receipt')} ${paper?.number ?? ''}`}
       title={t('receipt')}
       back={
