@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { DealDetail, DealDispute, DisputeSummary } from '@/api/contract';
 import type { Demo } from './cast';
 import { overlay, patched, refused, type Scene, still } from './scene';
@@ -73,23 +73,21 @@ const press = (selector: string) => async (page: Page) => {
   await overlay(page).waitFor();
 };
 
-const KARIM = { _id: '00000000-0000-7000-8000-00000000000c', username: 'karim', profilePic: '', isStaff: false };
-const NUSRAT = { ...KARIM, _id: '00000000-0000-7000-8000-00000000000d', username: 'nusrat' };
-
-/** A dispute between two other people, for admins. */
-const between = (over: Partial<DealDispute>): DealDispute =>
-  aDispute({ _id: 'd-1', buyer: NUSRAT, seller: KARIM, price: 90, status: 'Delivered' } as DealDetail, over);
-
-function queue(name: string, path: string, rows: DealDispute[], act?: Scene['act']): Scene {
+/** The worklist with one dispute about a deal, or the page of that dispute. */
+function queue(name: string, path: string, deal: string | undefined, over: Partial<DealDispute>, act?: Scene['act']): Scene {
   return {
     ...still('admin', name, path),
     before: async (page) => {
-      await page.route('**/api/admin/disputes*', (route) => {
-        const disputes: DisputeSummary[] = rows;
-        return route.fulfill({ json: { disputes, success: true, page: 1, pages: 1, total: rows.length } });
+      const read = async (route: Route): Promise<DealDispute> => {
+        const answer = await page.request.get(new URL(`/api/deals/${deal}`, route.request().url()).href);
+        return aDispute((await answer.json()) as DealDetail, over);
+      };
+      await page.route('**/api/admin/disputes*', async (route) => {
+        const disputes: DisputeSummary[] = [await read(route)];
+        await route.fulfill({ json: { disputes, success: true, page: 1, pages: 1, total: 1 } });
       });
-      await page.route(/\/api\/(?:admin\/)?disputes\/[^?]+$/, (route) =>
-        route.fulfill({ json: { message: '', outcome: '', dispute: rows[0] } }),
+      await page.route(/\/api\/(?:admin\/)?disputes\/[^?]+$/, async (route) =>
+        route.fulfill({ json: { message: '', outcome: '', dispute: await read(route) } }),
       );
     },
     ...(act ? { act, window: true } : {}),
@@ -139,14 +137,14 @@ export const disputes = (demo: Demo) => {
     ],
     '/admin/disputes': [
       still('admin', 'admin-disputes', '/admin/disputes'),
-      queue('admin-disputes-queue', '/admin/disputes', [between({})]),
+      queue('admin-disputes-queue', '/admin/disputes', delivered, {}),
     ],
     '/admin/disputes/$id': [
-      queue('admin-dispute', `/admin/disputes/${ID}`, [between({})]),
-      queue('admin-dispute-decide', `/admin/disputes/${ID}`, [between({})], decides),
-      queue('admin-dispute-appeal', `/admin/disputes/${ID}?tab=appealed`, [
-        between({ status: 'appealed', decision: DECISION, appeal: APPEAL }),
-      ]),
+      queue('admin-dispute', `/admin/disputes/${ID}`, delivered, {}),
+      queue('admin-dispute-decide', `/admin/disputes/${ID}`, delivered, {}, decides),
+      queue('admin-dispute-appeal', `/admin/disputes/${ID}?tab=appealed`, delivered, {
+        ...{ status: 'appealed', decision: DECISION, appeal: APPEAL },
+      }),
     ],
   } satisfies Record<string, Scene[]>;
 };
