@@ -86,7 +86,7 @@ test.describe('a price on which the two have yet to agree', () => {
       const { page } = seller;
       await expect(page.getByRole('region', { name: `${buyer.name}-এর পাল্টা প্রস্তাব` })).toBeVisible(AT_ONCE);
       await expectAccessible(page);
-      await page.locator('[data-slot="move-bar"]').getByRole('button', { name: 'রাজি' }).click();
+      await page.getByRole('group', { name: 'পরের ধাপ আর হিসাব' }).getByRole('button', { name: 'রাজি' }).click();
       await expect(toast(page, 'পাল্টা প্রস্তাবে রাজি হয়েছেন')).toBeVisible();
       await says(page, `আপনি আর ${buyer.name} $২২৫.০০ দামে রাজি হয়েছেন।`);
       await expectAccessible(page);

@@ -80,7 +80,10 @@ for (const [language, tag] of [
       await expect(dialog.getByLabel(words.wallet['deposit.amount'])).toHaveValue('25.00');
       const id = dialog.getByRole('textbox', { name: new RegExp(`^${words.wallet.transactionId}`) });
       await walk.type('Transaction ID', id, `TRX${Date.now().toString(36).slice(-7)}`);
-      await walk.tap('I have sent', dialog.locator('button[type="submit"]'));
+      await walk.tap(
+        'I have sent',
+        dialog.getByRole('button', { name: new RegExp(said(words.wallet['deposit.sent'], { taka: '.+' })) }),
+      );
       await expect(toast(page, words.wallet['deposit.done'])).toBeVisible();
       await page.waitForURL(deal);
       await approve(admin, { context, id: await idOf(context.request) });
@@ -88,7 +91,7 @@ for (const [language, tag] of [
 
     await test.step('The deal takes the money', async () => {
       // The bar shows it once the money has arrived.
-      const bar = page.locator('[data-slot=move-bar]');
+      const bar = page.getByRole('group', { name: words.deals.aside });
       await walk.tap('Accept & Pay', bar.getByRole('button', { name: said(words.deals['act.accept'], { sum: words.sum }) }));
       await hold(page, said(words.khata['holds.amanat'], { sum: words.sum }));
     });

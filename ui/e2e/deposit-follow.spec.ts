@@ -61,13 +61,13 @@ const WORDS = {
     ...{ deposit: 'Add $130.00', id: /^Transaction ID/, sent: /^I have sent/ },
     ...{ checked: '$130.00 is being checked', line: '$130.00 being checked', pay: 'Pay & Activate $130.00' },
     ...{ notice: /Your \$130\.00 is here\. Pay for the deal “Cooking channel”\./, bell: /^Notifications/ },
-    mail: 'Your $130.00 is here. Pay for the deal.',
+    ...{ mail: 'Your $130.00 is here. Pay for the deal.', bar: 'Next step and amounts' },
   },
   bn: {
     ...{ deposit: '$১৩০.০০ যোগ করুন', id: /^ট্রানজেকশন আইডি/, sent: /পাঠিয়েছি/ },
     ...{ checked: '$১৩০.০০ যাচাই হচ্ছে', line: '$১৩০.০০ যাচাই হচ্ছে', pay: /\$১৩০\.০০/ },
     ...{ notice: /আপনার \$১৩০\.০০ ব্যালেন্সে এসেছে। এখন ডিল “Cooking channel”/, bell: /^নোটিফিকেশন/ },
-    mail: 'আপনার $১৩০.০০ ব্যালেন্সে এসেছে। এখন ডিল-এর পেমেন্ট করুন।',
+    ...{ mail: 'আপনার $১৩০.০০ ব্যালেন্সে এসেছে। এখন ডিল-এর পেমেন্ট করুন।', bar: 'পরের ধাপ আর হিসাব' },
   },
 } as const;
 
@@ -88,8 +88,8 @@ for (const language of ['en', 'bn'] as const)
     await person.context.request.put('/api/auth/language', { data: { language } });
     await verifyAddress(person);
     const deal = await offer(person, seller, { price: 130, description: 'Cooking channel' });
-    const bar = page.locator('[data-slot="move-bar"]');
-    const deposits = () => page.locator('main').getByRole('link', { name: words.deposit }).filter({ visible: true });
+    const bar = page.getByRole('group', { name: words.bar });
+    const deposits = () => page.getByRole('main').getByRole('link', { name: words.deposit }).filter({ visible: true });
 
     await test.step('The offer leads to the deposit before the seller has accepted', async () => {
       await page.goto(deal.path);
@@ -108,7 +108,7 @@ for (const language of ['en', 'bn'] as const)
       await expectFits(page);
       await page.goto('/dashboard');
       await expect(page.getByRole('link', { name: words.line, exact: true })).toBeVisible();
-      await expect(page.locator('main').getByRole('link', { name: words.deposit })).toHaveCount(0);
+      await expect(page.getByRole('main').getByRole('link', { name: words.deposit })).toHaveCount(0);
     });
 
     await test.step('The open page pays with one press once the money is there, and the notice leads to it', async () => {

@@ -22,9 +22,7 @@ async function open({ page }: Person, path: string): Promise<string> {
   await page.getByRole('radio', { name: 'Not as agreed' }).check();
   await page.getByLabel('What happened?').fill('Half of the cards are of another colour.');
   await page.getByLabel(/^Links/).fill('https://example.com/cards');
-  await page
-    .locator('main input[type="file"]')
-    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo(page) });
+  await page.getByLabel('Add pictures').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo(page) });
   await expect(page.getByText('1 of 1 pictures uploaded')).toBeAttached();
   await page.reload();
   await expect(page.getByLabel('What happened?')).toHaveValue('Half of the cards are of another colour.');

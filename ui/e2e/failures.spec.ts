@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
 import { BROKEN_CALLS, CUT, provoke } from './support/faults';
 import { type Access, addresses, type Route, routesFor } from './support/routes';
-import { follow, heading } from './support/screen';
+import { follow, heading, postTitles } from './support/screen';
 import { expect, test } from './support/test';
 
 type Screen = { path: string; who: 'buyer' | 'admin' /** What is there when all is well. */; whole: (page: Page) => Locator };
@@ -10,10 +10,10 @@ type Screen = { path: string; who: 'buyer' | 'admin' /** What is there when all 
 const SCREENS: Screen[] = [
   { path: '/dashboard', who: 'buyer', whole: (page) => page.getByText('Your balance') },
   { path: '/deal', who: 'buyer', whole: (page) => heading(page, 'Manage Deals') },
-  { path: '/explore', who: 'buyer', whole: (page) => page.locator('[data-slot="post-title"]') },
+  { path: '/explore', who: 'buyer', whole: postTitles },
   { path: '/inbox', who: 'buyer', whole: (page) => page.getByRole('navigation', { name: 'Conversations' }).getByRole('link') },
-  { path: '/balance', who: 'buyer', whole: (page) => page.locator('[data-slot="balance"]', { hasText: '$' }) },
-  { path: '/admin/deals', who: 'admin', whole: (page) => page.locator('tbody tr') },
+  { path: '/balance', who: 'buyer', whole: (page) => page.getByRole('status', { name: 'Your balance' }) },
+  { path: '/admin/deals', who: 'admin', whole: (page) => page.getByRole('main').getByRole('cell') },
   { path: '/admin/support-requests', who: 'admin', whole: (page) => page.getByRole('link', { name: 'buyer' }) },
 ];
 

@@ -17,7 +17,7 @@ const WAYS: Record<'chat' | 'post', { most: number; go: Way }> = {
       await says(page, said(words.next.chat, { seller, title }));
       await expectFits(page);
       await signUp(walk, page, words, name);
-      await expect(page.locator('[data-slot="post-strip"]')).toContainText(title);
+      await expect(link(page, words.chat.aboutPost)).toContainText(title);
       await expectAccessible(page);
       await walk.tap('Make a deal', button(page, words.deals.make));
     },
@@ -77,7 +77,10 @@ for (const [way, language, tag] of [
       await walk.tap(`Copy ${copy}`, form.getByRole('button', { name: copy }));
     const id = form.getByRole('textbox', { name: new RegExp(`^${words.wallet.transactionId}`) });
     await walk.type('TrxID', id, randomUUID().slice(0, 8).toUpperCase());
-    await walk.tap('I have sent', form.locator('button[type="submit"]'));
+    await walk.tap(
+      'I have sent',
+      form.getByRole('button', { name: new RegExp(said(words.wallet['deposit.sent'], { taka: '.+' })) }),
+    );
     await expect(toast(page, words.wallet['deposit.done'])).toBeVisible();
     // The deal, once the form has closed.
     await expect(heading(page, title)).toBeVisible();
@@ -88,7 +91,7 @@ for (const [way, language, tag] of [
     await post(admin, `/admin/deposit/approve/${deposits[0]?._id ?? ''}`, { amount: 25, userId: user._id });
 
     // The bar shows it once the money has arrived.
-    const bar = page.locator('[data-slot="move-bar"]');
+    const bar = page.getByRole('group', { name: words.deals.aside });
     await walk.tap(
       'Pay & Activate $25.00',
       bar.getByRole('button', { name: said(words.deals['act.activate'], { sum: words.sum }) }),

@@ -24,11 +24,11 @@ test('a deposit comes to the queue, and its approval to the balance and the bell
   const transactionId = `L${Date.now().toString(36).slice(-8).toUpperCase()}`;
   const report = { amount: 120, transactionId, paymentMethod: 'Bkash' };
   const { deposit } = await post<{ deposit: { _id: string } }>(user, '/auth/deposit', report);
-  const row = admin.page.locator(`#row-${deposit._id}`);
+  const row = admin.page.getByRole('row', { name: transactionId });
   await expect(row).toBeVisible(AT_ONCE);
   await post(admin, `/admin/deposit/approve/${deposit._id}`, { amount: 120, userId: user.id });
   await expect(row).toHaveCount(0, AT_ONCE);
-  await expect(user.page.locator('[data-slot="balance"]')).toHaveText('$120.00', AT_ONCE);
+  await expect(user.page.getByRole('status', { name: 'Your balance' })).toHaveText('$120.00', AT_ONCE);
   await says(user.page.getByRole('row', { name: /^Deposit/ }), '+ 120.00');
 
   await bell(user.page, 'Notifications, some unread').click();

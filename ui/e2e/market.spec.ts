@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
-import { confirm, heading, says, toast } from './support/screen';
+import { confirm, heading, postTitles, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 /** A unique word. */
@@ -31,8 +31,6 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel('Your own subcategory').fill('Podcast');
   await page.getByRole('textbox', { name: 'Tags' }).fill('cooking, bangla,');
 }
-
-const titles = (page: Page) => page.locator('[data-slot="post-title"]').allTextContents();
 
 test.describe('the marketplace', () => {
   test('takes a post from the form to the buyer and away again', async ({ visit, newcomer }) => {
@@ -74,7 +72,7 @@ test.describe('the marketplace', () => {
       await visitor.page.getByRole('searchbox', { name: 'Search posts' }).fill(word);
       const card = visitor.page.getByRole('link', { name: new RegExp(word) });
       await expect(card).toBeVisible();
-      await expect.poll(() => titles(visitor.page)).toEqual([title]);
+      await expect(postTitles(visitor.page)).toHaveText([title]);
       await expectAccessible(visitor.page);
       const [opened] = await Promise.all([visitor.context.waitForEvent('page'), card.click()]);
       await expect(heading(opened, title)).toBeVisible();

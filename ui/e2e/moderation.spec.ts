@@ -13,7 +13,9 @@ const WORDS = 'Send the money to my bKash number first.';
 
 /** Reports the partner's last message from its menu. */
 async function reportMessage(page: Page): Promise<void> {
-  const menu = log(page).locator('[data-slot="message-menu"]').last();
+  const menu = log(page)
+    .getByRole('button', { name: /^More actions for the message/ })
+    .last();
   await menu.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Report this message' }).click();

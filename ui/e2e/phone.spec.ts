@@ -19,7 +19,7 @@ async function throughPlaces(page: Page): Promise<void> {
   await bar(page).getByRole('link', { name: 'Deals' }).click();
   await expect(page).toHaveURL('/deal');
   await bar(page).getByRole('link', { name: 'Home' }).click();
-  await expect(page.locator('[data-slot="balance"]')).toHaveText('$0.00');
+  await expect(page.getByRole('status', { name: 'Your balance' })).toHaveText('$0.00');
   await whole(page);
 }
 

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from './support/checks';
 import { post } from './support/people';
+import { postTitles } from './support/screen';
 import { expect, test } from './support/test';
 import { counting } from './support/walk';
 
@@ -12,8 +12,6 @@ const WORDS = {
 const PAGES = 3;
 const ON_A_PAGE = 12;
 
-const shownTitles = (page: Page) => page.locator('[data-slot="post-title"]');
-
 test('the listing leads through its pages in one order, and Back keeps the place', async ({ page, seller, newcomer }) => {
   // A unique word.
   const word = `z${Math.random().toString(36).slice(2, 10)}`;
@@ -22,15 +20,15 @@ test('the listing leads through its pages in one order, and Back keeps the place
     for (let number = 0; number < (PAGES * ON_A_PAGE) / 2; number += 1)
       await post(shop, '/posts', { ...WORDS, title: `${word} ${shop.name} ${number}` });
   await page.goto(`/explore?search=${word}`);
-  await expect(shownTitles(page)).toHaveCount(ON_A_PAGE);
+  await expect(postTitles(page)).toHaveCount(ON_A_PAGE);
   await page.waitForURL(/seed=/);
   const pager = page.getByRole('navigation', { name: 'Pages of posts' });
   const next = pager.getByRole('link', { name: 'Next' });
-  const all = [await shownTitles(page).allTextContents()];
+  const all = [await postTitles(page).allTextContents()];
   while (all.length < PAGES) {
     await next.click();
-    await expect(shownTitles(page)).not.toHaveText(all.at(-1) ?? []);
-    all.push(await shownTitles(page).allTextContents());
+    await expect(postTitles(page)).not.toHaveText(all.at(-1) ?? []);
+    all.push(await postTitles(page).allTextContents());
   }
   const [first = [], second = []] = all;
   expect(new Set(all.flat()).size).toBe(PAGES * ON_A_PAGE);
@@ -38,20 +36,20 @@ test('the listing leads through its pages in one order, and Back keeps the place
 
   await test.step('Back leads to the page before, also from another one', async () => {
     await page.goBack();
-    await expect(shownTitles(page)).toHaveText(second);
+    await expect(postTitles(page)).toHaveText(second);
     await page.goto('/terms');
     await page.goBack();
-    await expect(shownTitles(page)).toHaveText(second);
+    await expect(postTitles(page)).toHaveText(second);
     await pager.getByRole('link', { name: 'Page 1', exact: true }).click();
-    await expect(shownTitles(page)).toHaveText(first);
+    await expect(postTitles(page)).toHaveText(first);
   });
 
   await test.step('What is new since then does not push the others about', async () => {
     await post(seller, '/posts', { ...WORDS, title: `${word} new` });
     await page.reload();
-    await expect(shownTitles(page)).toHaveText(first);
+    await expect(postTitles(page)).toHaveText(first);
     await next.click();
-    await expect(shownTitles(page)).toHaveText(second);
+    await expect(postTitles(page)).toHaveText(second);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 });
@@ -81,7 +79,7 @@ for (const language of ['en', 'bn'] as const)
     const { page } = await visit({ width: 360, height: 740, language });
     const texts = SORTED[language];
     await page.goto(`/explore?search=${word}`);
-    await expect(shownTitles(page)).toHaveCount(4);
+    await expect(postTitles(page)).toHaveCount(4);
     const walk = counting();
     await walk.tap('Filters', page.getByRole('button', { name: texts.filters }));
     const sheet = page.getByRole('dialog', { name: texts.filters });
@@ -91,7 +89,7 @@ for (const language of ['en', 'bn'] as const)
     await walk.tap('Cheapest first', sheet.getByRole('button', { name: texts.cheapest }));
     await expectAccessible(page);
     await walk.tap('Show posts', sheet.getByRole('button', { name: texts.show }));
-    await expect(shownTitles(page)).toHaveText([`${word} cheap`, `${word} middle`]);
+    await expect(postTitles(page)).toHaveText([`${word} cheap`, `${word} middle`]);
     expect(walk.count(), walk.table()).toBeLessThanOrEqual(6);
     await expectFits(page);
     await expectAccessible(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from './support/people';
+import { postTitles } from './support/screen';
 import { expect, test } from './support/test';
 
 // On a slow phone, a prerendered page can be read and typed into seconds before its scripts arrive.
@@ -31,8 +32,8 @@ test('a page that is not hydrated yet keeps what is typed, until it can be used'
 
   await test.step('A page that was written without a search shows what its address asks for', async () => {
     await page.goto('/explore?category=Freelance%20Service&search=logo');
-    await expect(page.locator('[aria-current="page"]', { hasText: 'Freelance Service' })).toBeVisible();
-    await expect(page.locator('[data-slot="post-title"]').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Freelance Service', exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(postTitles(page).first()).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveValue('logo');
   });
 
@@ -57,9 +58,9 @@ test('a page that is not hydrated yet keeps what is typed, until it can be used'
     await page.getByLabel('Username').fill('buyer');
     arrive();
     await expect(page.getByRole('heading', { level: 1, name: 'লগ ইন' })).toBeVisible();
-    await expect(page.locator('input[name=username]')).toBeFocused();
-    await expect(page.locator('input[name=username]')).toHaveValue('buyer');
-    await page.locator('main form [type=submit]').click();
+    await expect(page.getByRole('textbox', { name: 'ইউজারনেম' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'ইউজারনেম' })).toHaveValue('buyer');
+    await page.getByRole('main').getByRole('button', { name: 'লগ ইন', exact: true }).click();
     await page.waitForURL('**/dashboard');
   });
 });

@@ -45,7 +45,7 @@ test('a log-in from a post opens the chat once, and leads back to the post', asy
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await login.click();
   await page.waitForURL('**/inbox/*');
-  await expect(page.locator('[data-slot="post-strip"]')).toContainText(title);
+  await expect(visible(page, 'link', /^About this post/)).toContainText(title);
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeInViewport();
   await expectAccessible(page);
   await expectFits(page);
@@ -80,7 +80,7 @@ test('the post and the deal of a conversation fit above it on a phone', { tag: '
     .getByRole('link', { name: new RegExp(buyer.name) })
     .first()
     .click();
-  await expect(page.locator('[data-slot="post-strip"]')).toContainText(title);
+  await expect(visible(page, 'link', /^About this post/)).toContainText(title);
   await expect(visible(page, 'link', new RegExp(`Your deal with ${buyer.name}`))).toBeVisible();
   await expect(visible(page, 'button', 'Make a deal')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeInViewport();

@@ -24,7 +24,7 @@ async function drawn(pictures: Locator, count: number): Promise<void> {
     .toBe(count);
 }
 
-const picturesIn = (where: Page | Locator) => where.locator('[data-slot="deal-pictures"]').getByRole('img');
+const picturesIn = (where: Page | Locator) => where.getByRole('img', { name: /[Pp]icture \d of|ছবি, / });
 
 /** Pages from one picture to the next and closes the viewer. */
 async function goThrough(page: Page, picture: Locator): Promise<void> {

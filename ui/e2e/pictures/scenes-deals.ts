@@ -48,7 +48,7 @@ const UNACCEPTED = { acceptedAt: null } as const;
 const SUSPENDED = { frozen: true, suspended: true, suspendedAt: '2026-01-02T04:00:00Z', sellerSuspended: true } as const;
 
 /** The reader's own action; on a phone in the bar. */
-const MOVE = 'main :is([data-slot="move-buttons"], [data-slot="move-bar"]) button';
+const MOVE = 'main :is([data-slot="move-buttons"], [data-bottom-bar]) button';
 
 /** The delivery dialog with a text and pictures, which the page keeps. */
 function delivering(name: string, path: string): Scene {

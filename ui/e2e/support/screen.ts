@@ -11,6 +11,9 @@ export const toast = (page: Page, text: string) => page.locator('[data-sonner-to
 export const says = (where: Page | Locator, text: string | RegExp) =>
   expect(where.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
+/** Titles of the cards of posts. */
+export const postTitles = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
+
 /** Waits until a page is complete. */
 export const whole = (page: Page, path = new URL(page.url()).pathname) =>
   page.waitForFunction((wanted) => {
@@ -71,8 +74,9 @@ export function facts(where: Locator): Promise<string[]> {
 
 /** Opens a closed part of the page, unless it is open. */
 export async function unfold(page: Page, title: string | RegExp): Promise<Locator> {
-  const fold = page.locator('[data-slot="fold"]').filter({ has: page.getByRole('heading', { name: title }) });
-  if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click();
+  const name = page.getByRole('heading', { name: title });
+  const fold = page.getByRole('group').filter({ has: name });
+  if ((await fold.getAttribute('open')) === null) await name.click();
   return fold;
 }
 

@@ -1,11 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { auth as authBn, next as nextBn } from '@/i18n/bn/auth';
+import { chat as chatBn } from '@/i18n/bn/chat';
 import { invite as inviteBn } from '@/i18n/bn/deal-links';
 import { deals as dealsBn } from '@/i18n/bn/deals';
 import { khata as khataBn } from '@/i18n/bn/khata';
 import { posts as postsBn } from '@/i18n/bn/posts';
 import { wallet as walletBn } from '@/i18n/bn/wallet';
 import { auth, next } from '@/i18n/en/auth';
+import { chat } from '@/i18n/en/chat';
 import { invite } from '@/i18n/en/deal-links';
 import { deals } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
@@ -38,11 +40,11 @@ export type Walk = ReturnType<typeof counting>;
 export const WORDS = {
   en: {
     ...{ auth: auth.en, next: next.en, invite: invite.en, deals: deals.en, khata: khata.en, posts: posts.en },
-    ...{ wallet: wallet.en, sum: '$25.00' },
+    ...{ chat: chat.en, wallet: wallet.en, sum: '$25.00' },
   },
   bn: {
     ...{ auth: authBn, next: nextBn, invite: inviteBn, deals: dealsBn, khata: khataBn, posts: postsBn },
-    ...{ wallet: walletBn, sum: '$২৫.০০' },
+    ...{ chat: chatBn, wallet: walletBn, sum: '$২৫.০০' },
   },
 } as const;
 

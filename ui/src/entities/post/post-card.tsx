@@ -87,14 +87,14 @@ export const POST_LINK = 'group block no-underline hover:text-inherit';
 /** The layout of a card: the picture beside the text, or above it on a wide screen. */
 function PostFrame({ picture, className, children }: { picture?: ReactNode; className?: string; children: ReactNode }) {
   return (
-    <span className="grid grid-cols-[128px_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] content-start gap-x-3.5 border-t-2 border-foreground pt-2.5 wrap-anywhere wide:grid-cols-1 wide:grid-rows-none wide:pt-0">
+    <div className="grid grid-cols-[128px_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] content-start gap-x-3.5 border-t-2 border-foreground pt-2.5 wrap-anywhere wide:grid-cols-1 wide:grid-rows-none wide:pt-0">
       <span
         className={cn('row-span-full aspect-4/3 self-start overflow-hidden bg-secondary wide:row-auto wide:mb-2.5', className)}
       >
         {picture}
       </span>
       {children}
-    </span>
+    </div>
   );
 }
 
@@ -128,12 +128,9 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
       <span className="line-clamp-2 text-sm/snug text-muted-foreground wide:line-clamp-1">
         {[names.subcategory(post.subcategory), ...headline].join(' · ')}
       </span>
-      <b
-        data-slot="post-title"
-        className="mt-0.5 line-clamp-3 leading-snug font-semibold group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh]"
-      >
+      <h2 className="mt-0.5 line-clamp-3 leading-snug font-semibold group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh] text-wrap">
         {post.title}
-      </b>
+      </h2>
       {seller ? <Seller post={post} /> : null}
       <span className="mt-1.5 flex flex-wrap content-start items-baseline gap-x-1.5 gap-y-0.5">
         <span className="text-sm text-muted-foreground">{t('from')}</span>{' '}

@@ -186,7 +186,7 @@ describe('the dashboard', () => {
     const { user } = renderAt('/dashboard');
     const failure = await screen.findByText(/^Error: No range\./);
     expect(failure).toHaveRole('alert');
-    expect(screen.getByText('$212.40', { selector: '[data-slot="balance"]' })).toBeVisible();
+    expect(screen.getByRole('status', { name: 'Your balance' })).toHaveTextContent('$212.40');
     down = false;
     await user.click(within(failure).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('100%')).toBeVisible();

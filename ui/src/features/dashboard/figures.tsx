@@ -36,10 +36,10 @@ function Balance() {
         </Link>
       </div>
       <p
-        data-slot="balance"
+        role="status"
+        aria-label={t('balance')}
         className={`${MONEY} mt-1 text-[40px] data-long:text-[clamp(34px,11vw,56px)] wide:text-[56px]`}
         data-long={isLong(usd(cents)) || undefined}
-        aria-live="polite"
       >
         {usd(cents)}
       </p>

@@ -68,7 +68,6 @@ export function PostStrip({ post }: { post: Conversation['post'] }) {
     <Link
       to="/posts/$postId"
       params={{ postId: post._id }}
-      data-slot="post-strip"
       className="flex min-h-13 items-center gap-3 border-b px-gutter py-1.5 text-md text-inherit no-underline hover:bg-muted"
     >
       {post.image === '' ? null : (

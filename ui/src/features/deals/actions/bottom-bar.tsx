@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
 import { liftToastsAbove } from '@/lib/toast';
 
 /** The page's own action in a bar at the bottom of a phone. It comes early in the document. */
 export function BottomBar({ children }: { children: ReactNode }) {
+  const t = useTexts(deals);
   return (
     <div
-      data-slot="move-bar"
+      role="group"
+      aria-label={t('aside')}
       ref={liftToastsAbove}
       data-bottom-bar=""
       className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"

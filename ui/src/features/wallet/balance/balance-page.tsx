@@ -68,7 +68,7 @@ function Amount() {
   const cents = centsFromWire(balance.data.wallet);
   return (
     <>
-      <p data-slot="balance" className={SUM} aria-live="polite">
+      <p role="status" aria-label={t('yourBalance')} className={SUM}>
         {usd(cents)}
       </p>
       <Estimate cents={cents} />
