@@ -12,9 +12,8 @@ import { fullMoment } from './paper-times';
 import { SkeletonPage } from './skeleton-page';
 
 export function PaperSkeleton() {
-  const t = useTexts(common);
   return (
-    <SkeletonPage part label={t('loading')}>
+    <SkeletonPage part>
       <Skeleton className="h-60" />
     </SkeletonPage>
   );

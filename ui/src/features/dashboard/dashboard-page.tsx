@@ -11,7 +11,6 @@ import { UserAvatar } from '@/entities/user/user-avatar';
 import { walletQuery } from '@/entities/wallet/queries';
 import { useMinWidth } from '@/hooks/use-browser';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { daysOf } from '@/lib/period';
@@ -41,10 +40,9 @@ export async function loadDashboard(queryClient: QueryClient, period: Period): P
 
 export function DashboardSkeleton() {
   const t = useTexts(dashboard);
-  const tCommon = useTexts(common);
   return (
     <Page title={t('page')}>
-      <SkeletonPage label={tCommon('loading')}>
+      <SkeletonPage>
         <div className="mb-6 flex min-w-0 items-center gap-4">
           <Skeleton className="size-14 rounded-full" />
           <Skeleton className="h-8 w-45" />

@@ -12,7 +12,6 @@ import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { report as catalogue } from '@/i18n/en/report';
 import { rowsOf, totalOf } from '@/lib/rows';
 import { formatTime } from '@/lib/time';
@@ -68,10 +67,9 @@ function Line({ report }: { report: Report }) {
 
 function Reports() {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const list = useInfiniteQuery(myReportsQuery);
   const skeleton = (
-    <SkeletonPage part label={tCommon('loading')}>
+    <SkeletonPage part>
       <Skeleton className="h-24" />
       <Skeleton className="mt-4 h-24" />
     </SkeletonPage>

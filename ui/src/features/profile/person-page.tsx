@@ -138,7 +138,7 @@ export function PersonSkeleton() {
   const t = useTexts(common);
   return (
     <Page title={t('loading')} className="wrap-anywhere">
-      <SkeletonPage label={t('loading')}>
+      <SkeletonPage>
         <div className={PERSON_HEAD}>
           <Skeleton className="size-18" />
           <span className={cn(STACK, 'flex-[1_1_200px] gap-2')}>

@@ -10,7 +10,6 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Appeal, DecisionFacts, decisionMeaning, decisionTitle } from '@/entities/moderation/decision-parts';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { decision as catalogue } from '@/i18n/en/decision';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
@@ -46,7 +45,6 @@ function NoLink({ missing }: { missing: boolean }) {
 
 function Opened({ token }: { token: string }) {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   const { decision, error, retry, setSent } = useOpened(token);
   const [spent, setSpent] = useState(false);
   const sendAppeal = (text: string) =>
@@ -60,7 +58,7 @@ function Opened({ token }: { token: string }) {
   if (error) return <LoadFailed error={error} fallback={t('failed')} onRetry={retry} />;
   if (!decision) {
     return (
-      <SkeletonPage part label={tCommon('loading')}>
+      <SkeletonPage part>
         <Skeleton className="h-12 w-4/5" />
         <Skeleton className="mt-4 h-30" />
       </SkeletonPage>

@@ -52,7 +52,7 @@ function Transcript({ one, other }: Props) {
     void query.fetchNextPage();
   };
   const skeleton = (
-    <SkeletonPage part label={tCommon('loading')}>
+    <SkeletonPage part>
       <Skeleton className="h-11 w-3/5" />
       <Skeleton className="mt-4 ml-auto h-11 w-1/2" />
       <Skeleton className="mt-4 h-11 w-2/5" />

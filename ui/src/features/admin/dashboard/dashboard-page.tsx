@@ -38,10 +38,9 @@ const GRID = 'grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-
 
 function Totals({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
-  const tCommon = useTexts(common);
   const money = (amount: number) => usd(centsFromWire(amount));
   const skeleton = (
-    <SkeletonPage part label={tCommon('loading')}>
+    <SkeletonPage part>
       <div className={GRID}>
         {Array.from({ length: FIGURES }, (_, index) => (
           <div key={index} className={HANGING}>

@@ -112,9 +112,8 @@ function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
 }
 
 function QueueSkeleton() {
-  const t = useTexts(common);
   return (
-    <SkeletonPage part label={t('loading')}>
+    <SkeletonPage part>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className="flex justify-between border-b py-5.5">
           <Skeleton className="h-4.5 w-[26%]" />

@@ -9,7 +9,6 @@ import { pendingDepositsQuery } from '@/entities/wallet/deposits';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 import { notifyFailure } from '@/lib/notify-failure';
 import { isSilent } from '../failures';
@@ -39,10 +38,9 @@ export async function loadDeal(queryClient: QueryClient, id: string, preload: bo
 
 export function DetailSkeleton() {
   const t = useTexts(deals);
-  const tCommon = useTexts(common);
   return (
     <Page title={t('crumb')} className="wrap-anywhere">
-      <SkeletonPage label={tCommon('loading')}>
+      <SkeletonPage>
         <div className="mb-2 flex min-h-8 items-center">
           <Skeleton className="w-40" />
         </div>

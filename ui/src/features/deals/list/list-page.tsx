@@ -15,7 +15,6 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { dealTotalsQuery } from '@/entities/deal/queries';
 import { translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
 import { count } from '@/lib/money';
@@ -31,10 +30,9 @@ const ROWS = [0, 1, 2, 3];
 
 export function ListSkeleton() {
   const t = useTexts(catalogue);
-  const tCommon = useTexts(common);
   return (
     <Page title={t('page')}>
-      <SkeletonPage label={tCommon('loading')}>
+      <SkeletonPage>
         <div className="mb-3 flex items-center justify-between gap-3 2xs:mb-5 2xs:flex-wrap 2xs:gap-x-6">
           <p className="font-display text-display-lg max-2xs:min-w-0 max-2xs:text-[24px]">{t('page')}</p>
           <Skeleton className="h-11 w-34.25" />

@@ -24,7 +24,6 @@ import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
 import { useNextStep } from '@/hooks/use-next-step';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 import { centsFromWire, feeOf, usd } from '@/lib/money';
 import type { NextStep } from '@/lib/next-step';
@@ -56,10 +55,9 @@ function OfferColumn({ label, children }: { label?: string; children: ReactNode 
 
 export function PostSkeleton() {
   const t = useTexts(posts);
-  const tCommon = useTexts(common);
   return (
     <Page title={t('title')} className="wrap-anywhere">
-      <SkeletonPage label={tCommon('loading')}>
+      <SkeletonPage>
         <div className="mb-2 flex min-h-8 items-center">
           <Skeleton className="w-55" />
         </div>

@@ -27,7 +27,6 @@ import { HiddenLink } from '@/entities/moderation/hidden';
 import { CardsSkeleton, POST_LINK, PostCard, PostGrid, PostPlace } from '@/entities/post/post-card';
 import { useLatePart } from '@/hooks/use-late-part';
 import { translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/posts';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
@@ -126,10 +125,9 @@ function MineHead({ as: Title = 'h1', children }: { as?: 'h1' | 'p'; children: R
 
 export function MineSkeleton() {
   const t = useTexts(postForm);
-  const tCommon = useTexts(common);
   return (
     <Page title={t('mine')}>
-      <SkeletonPage label={tCommon('loading')}>
+      <SkeletonPage>
         <MineHead as="p">
           <Skeleton className="h-11 w-37.5" />
         </MineHead>

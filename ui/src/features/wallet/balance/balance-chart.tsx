@@ -6,7 +6,6 @@ import { SkeletonPage } from '@/components/skeleton-page';
 import { NativeSelect } from '@/components/ui/native-select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
 import { type Cents, centsFromWire, usd, usdWhole } from '@/lib/money';
 import { roundAbove } from '@/lib/round';
@@ -132,14 +131,13 @@ function Caption({ history }: { history: WalletHistory }) {
 
 function Body({ days, live }: { days: ChartPeriod; live: (() => number) | false }) {
   const t = useTexts(wallet);
-  const tCommon = useTexts(common);
   const query = useQuery({ ...walletHistoryQuery(days), refetchInterval: live });
   return (
     <QueryPart
       query={query}
       failure={t('chart.failed')}
       skeleton={
-        <SkeletonPage part label={tCommon('loading')}>
+        <SkeletonPage part>
           <Skeleton className="h-71.5 md:h-76" />
         </SkeletonPage>
       }

@@ -239,9 +239,8 @@ function Body({ deposit, wait }: BodyProps) {
 }
 
 function Waiting() {
-  const t = useTexts(common);
   return (
-    <SkeletonPage part label={t('loading')}>
+    <SkeletonPage part>
       <Skeleton className="h-10 w-[60%]" />
       <div className={`${COLUMNS} mt-10`}>
         <Skeleton className="h-60" />

@@ -8,7 +8,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useMe } from '@/entities/user/queries';
 import { useReturnFocus } from '@/hooks/use-focus';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
 import { preload } from '@/lib/prefetch';
 import { historyIndex } from '@/prerender/router-internals';
@@ -27,9 +26,8 @@ export type DoneProps<A> = { answer: A; onClose: () => void };
 
 /** The form is a chunk of its own, because most visitors of the page open none. */
 function FormSkeleton() {
-  const t = useTexts(common);
   return (
-    <SkeletonPage part label={t('loading')}>
+    <SkeletonPage part>
       <div className="grid gap-4">
         <Skeleton className="h-24" />
         <Skeleton className="h-30" />

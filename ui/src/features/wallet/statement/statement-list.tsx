@@ -112,9 +112,8 @@ function About({ line }: { line: StatementLine }) {
 }
 
 function StatementSkeleton() {
-  const t = useTexts(common);
   return (
-    <SkeletonPage part label={t('loading')}>
+    <SkeletonPage part>
       {Array.from({ length: 8 }, (_, index) => (
         <div key={index} className="flex justify-between border-b py-5">
           <Skeleton className="h-4 w-[38%]" />
