@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { type RefObject, useId, useRef } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import type { BlockedUser } from '@/api/contract';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { HANGING, STACK } from '@/components/classes';
@@ -24,15 +24,15 @@ import { SettingsHead } from '@/entities/user/settings-head';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserLink, UserName } from '@/entities/user/user-name';
 import { useFocusNext } from '@/hooks/use-focus';
-import { usePicture } from '@/hooks/use-picture';
 import { translate, useLanguage, useTexts } from '@/i18n';
 import { moderation } from '@/i18n/en/moderation';
 import { settings } from '@/i18n/en/profile';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
-import { AVATAR_SIZE } from '@/lib/pictures';
+import { AVATAR_SIZE, downscale, isPicture, UnreadablePictureError } from '@/lib/pictures';
 import { totalOf } from '@/lib/rows';
 import { formatTime } from '@/lib/time';
+import { notify } from '@/lib/toast';
 
 type Heading = RefObject<HTMLElement | null>;
 
@@ -124,13 +124,40 @@ function useUpdateProfile() {
   });
 }
 
+/** Scales a chosen file down and passes it on as a data URL, or reports why it cannot. */
+function usePicture(onPicture: (dataUrl: string) => void) {
+  const t = useTexts(settings);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const refuse = (text: string) => {
+    setError(text);
+    notify.error(text);
+  };
+  const choose = async (file: File) => {
+    setError(undefined);
+    if (!isPicture(file)) {
+      refuse(t('notImage'));
+      return;
+    }
+    setBusy(true);
+    try {
+      onPicture(await downscale(file, { max: AVATAR_SIZE }));
+    } catch (cause) {
+      if (!(cause instanceof UnreadablePictureError)) throw cause;
+      refuse(t('unreadable'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, choose: (file: File) => void choose(file) };
+}
+
 function PictureSetting() {
   const t = useTexts(settings);
   const me = useMe();
   const noteId = useId();
   const update = useUpdateProfile();
-  const texts = { notImage: t('notImage'), unreadable: t('unreadable') };
-  const picture = usePicture(AVATAR_SIZE, texts, (dataUrl) => update.mutate(dataUrl));
+  const picture = usePicture((dataUrl) => update.mutate(dataUrl));
   const busy = picture.busy || update.isPending;
   // The chosen picture, while it is uploaded.
   const shown = update.isPending ? update.variables : me.profilePic;

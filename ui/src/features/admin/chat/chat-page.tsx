@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Eye, MessagesSquare } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -10,15 +10,40 @@ import { QueryPart } from '@/components/query-part';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
+import { api, send } from '@/lib/api';
 import type { ChatSearch } from '../admin-search';
 import { AdminMain } from '../frame/admin-frame';
 import { userQuery } from '../users/queries';
 import { UserPicker } from '../users/user-picker';
 import { Messages } from './messages';
-import { inspectedQuery } from './queries';
+
+/** Each request is recorded in the audit log, so nothing is refetched or cached. */
+const inspectedQuery = (one: string, other: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'inspected', one, other],
+    queryFn: ({ pageParam, signal }) =>
+      withConfirmation(() =>
+        send(
+          api.GET('/admin/messages/by-users/{userId1}/{userId2}', {
+            params: { path: { userId1: one, userId2: other }, query: pageParam === null ? {} : { before: pageParam } },
+            signal,
+          }),
+        ),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    // Not even when everything is invalidated.
+    staleTime: 'static',
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+    meta: { quiet: true },
+  });
 
 /** Starts at the newest message, and keeps the scroll position when older ones load above. */
 function usePlace(oldest: string | undefined) {

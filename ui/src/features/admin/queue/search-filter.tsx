@@ -1,11 +1,38 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { MIN_SEARCH_LENGTH } from '@/entities/user/search-limits';
-import { useSearchField } from '@/hooks/use-search-field';
+import { useDebouncedValue } from '@/hooks/use-debounced-value';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { isEnter } from '@/lib/enter';
 import { useSearchKey } from '../shortcuts/shortcuts';
+
+/**
+ * A search field bound to the address. An address it did not ask for (Back, a link) replaces its
+ * text even while focused, so that it never shows a filter that is not applied.
+ */
+function useSearchField(search: string, onSearch: (search: string) => void) {
+  const [typed, setTyped] = useState(search);
+  const [shown, setShown] = useState(search);
+  /** What this field has asked for and the address has not answered. */
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  if (shown !== search) {
+    setShown(search);
+    const answered = asked.indexOf(search);
+    // More may have been typed since this field asked for it.
+    if (answered < 0) setTyped(search);
+    setAsked(answered < 0 ? [] : asked.slice(answered + 1));
+  }
+  const wanted = useDebouncedValue(typed.trim());
+  const find = useEffectEvent(() => {
+    if (wanted !== typed.trim() || wanted === search || (wanted !== '' && wanted.length < MIN_SEARCH_LENGTH)) return;
+    setAsked([...asked, wanted]);
+    onSearch(wanted);
+  });
+  // eslint-disable-next-line react-hooks/set-state-in-effect
+  useEffect(() => find(), [wanted]);
+  return { value: typed, onChange: ({ target }: { target: { value: string } }) => setTyped(target.value) };
+}
 
 type Props = {
   label: string;
@@ -23,7 +50,7 @@ type Props = {
 export function SearchFilter({ label, search, found, onSearch, children }: Props) {
   const t = useTexts(admin);
   const field = useRef<HTMLInputElement>(null);
-  const typed = useSearchField(search ?? '', MIN_SEARCH_LENGTH, onSearch);
+  const typed = useSearchField(search ?? '', onSearch);
   useSearchKey(field);
   return (
     <search className="flex flex-wrap gap-2 py-2.5">

@@ -1,22 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { MessageSquareText, Star } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { Note } from '@/components/note';
-import { disputeTurnOf, isOwnTurn } from '@/entities/deal/rules';
+import { Button } from '@/components/ui/button';
+import { useStartChat } from '@/entities/chat/use-start-chat';
+import { disputeTurnOf, isMostlyRefunded, isOwnTurn } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import { useTexts } from '@/i18n';
-import { disputeBanner, trouble } from '@/i18n/en/deal-page';
+import { chat } from '@/i18n/en/chat';
+import { disputeBanner, review, trouble } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
 import { CounterofferPanel, ProposeButton } from '../counteroffer/counteroffer-card';
 import { type DealView, mayPay } from '../deal-view';
 import { FormerDispute, ToDispute } from '../dispute/dispute-banner';
+import { mayReview } from '../review/use-review';
 import { TroubleButton } from '../trouble/trouble-button';
-import { ClosedPanel } from './closed-panel';
 import { Deadline } from './deadline';
 import { allowedActions } from './deal-actions';
-import { MessageButton } from './message-button';
 import { isChecked, PayPanel, useFunds } from './pay-panel';
-import type { DealActions } from './use-deal-actions';
-import { ActionButton, ButtonStack } from './use-deal-actions';
+import { ActionButton, ButtonStack, type DealActions } from './use-deal-actions';
 
 type Props = { view: DealView; actions: DealActions };
 
@@ -102,6 +105,47 @@ function NotPayable({ view, actions }: Props) {
   );
 }
 
+/** On a completed deal: the way to the review, that it was given, or why there is none. */
+function ReviewPrompt({ view, onReview }: { view: DealView; onReview: () => void }) {
+  const t = useTexts(review);
+  const name = view.other.username;
+  if (!mayReview(view)) {
+    const why = view.deal.reviewGiven ? 'given' : isMostlyRefunded(view.deal) ? 'refunded' : 'never';
+    return <p className="mt-4 text-sm text-muted-foreground">{t(why, { name })}</p>;
+  }
+  return (
+    <>
+      <ButtonStack data-slot="review-place">
+        <Button variant="outline" onClick={onReview} className="w-full">
+          <Star aria-hidden="true" />
+          {t('open', { name })}
+        </Button>
+      </ButtonStack>
+      <p className="text-sm text-muted-foreground">{t('why', { name })}</p>
+    </>
+  );
+}
+
+function BalanceLink() {
+  const t = useTexts(deals);
+  return (
+    <ButtonStack>
+      <Button variant="outline" asChild className="w-full">
+        <Link to="/balance">{t('move.toBalance')}</Link>
+      </Button>
+    </ButtonStack>
+  );
+}
+
+/** What is left to do: the review, or a look at the money that has arrived. */
+function ClosedPanel({ view, onReview }: { view: DealView; onReview: () => void }) {
+  const { deal, side } = view;
+  const completed = deal.status === 'Completed';
+  if (completed && side === 'buyer') return <ReviewPrompt view={view} onReview={onReview} />;
+  const arrived = completed || (side === 'buyer' && deal.refund !== null);
+  return arrived ? <BalanceLink /> : null;
+}
+
 function Body({ view, actions, onReview }: Props & { onReview: () => void }) {
   switch (view.move) {
     case 'agree':
@@ -167,6 +211,24 @@ function useTitle(view: DealView): string {
   if (view.disputeId !== null) return tTrouble('flag.disputed');
   if (next === 'blocked' || next === 'held') return t('move.held');
   return next === 'paused' ? tTrouble('flag.escalated') : t('move.theirs', { name: other.username });
+}
+
+/** Opens the conversation of the parties; a new one starts with a greeting that names the deal. */
+function MessageButton({ view: { deal, other } }: { view: DealView }) {
+  const t = useTexts(chat);
+  const { start, pending } = useStartChat();
+  // Nobody reads it any more. The inbox has the old messages.
+  if (other.closed) return null;
+  return (
+    <Button
+      variant="link"
+      aria-disabled={pending || undefined}
+      onClick={() => start({ receiverId: other._id, dealId: deal._id })}
+    >
+      <MessageSquareText className="size-4" aria-hidden="true" />
+      {t('messageOther', { name: other.username })}
+    </Button>
+  );
 }
 
 /** "Your turn": what the reader can do now. One action stands out; on a phone it is in the bar. */

@@ -3,15 +3,18 @@ import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { DealDetail, DealInvite } from '@/api/contract';
 import { Choice, ChoiceGroup } from '@/components/choice';
-import { STACK } from '@/components/classes';
+import { HANGING, STACK, TAKA } from '@/components/classes';
 import { leavesEscape } from '@/components/combobox';
 import { DialogPanel } from '@/components/dialog-panel';
 import { PendingButton } from '@/components/pending-button';
+import { Facts } from '@/components/section';
 import { ShareWays } from '@/components/share-ways';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { titleOf } from '@/entities/deal/title';
 import { useMaybeMe, useMe } from '@/entities/user/queries';
 import { BuyLimit } from '@/entities/wallet/buy-limit';
+import { useTaka } from '@/entities/wallet/exchange-rate';
 import { isLimit } from '@/entities/wallet/limits';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -23,9 +26,10 @@ import { parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
+import { aboutBdt, feeOf, usd } from '@/lib/money';
 import { LimitNote, notifyActionFailure } from '../failures';
 import { useSharedInvite } from '../invite/queries';
-import { TermsFields } from '../terms/terms-fields';
+import { DaysField, TermsFields } from '../terms/terms-fields';
 import { suggestedDays } from '../terms/terms-schema';
 import {
   DEAL_FIELDS,
@@ -39,10 +43,49 @@ import {
   SERVER_FIELDS,
 } from './create-schema';
 import { aboutOf, BY_LINK, type DealStart, GUEST, isGuest } from './deal-start';
-import { DealSummary } from './deal-summary';
 import { Ways, WhoField } from './who-fields';
 
 type Form = UseFormReturn<DealValues>;
+
+/** A deal that is complete: what, with whom, who pays how much. Only the days are asked. */
+function DealSummary({ form, onChange }: { form: UseFormReturn<DealValues>; onChange: () => void }) {
+  const t = useTexts(deals);
+  const { other, role, price, description, check } = form.getValues();
+  const taka = useTaka(role === 'buyer' ? 'pays' : 'gets');
+  const name = other?.username ?? '';
+  const cents = parseCents(price) ?? 0;
+  const fee = feeOf(cents);
+  const pays = role === 'buyer' ? t('money.youPay') : t('money.pays', { name });
+  const gets = role === 'seller' ? t('money.youGet') : t('money.gets', { name });
+  return (
+    <>
+      <section className={HANGING}>
+        <div className="flex items-start justify-between gap-4">
+          <h3 className="min-w-0 font-display text-display-xs">{titleOf(description)}</h3>
+          <Button variant="link" className="-my-2 flex-none" onClick={onChange}>
+            {t('change')}
+          </Button>
+        </div>
+        <p className="mb-2 text-sm text-muted-foreground">{t(role === 'seller' ? 'summary.sell' : 'summary.buy', { name })}</p>
+        <Facts
+          rows={[
+            [
+              pays,
+              <>
+                {taka ? <span className={TAKA}>{aboutBdt(taka(cents))}</span> : null}{' '}
+                <b className="font-semibold">{usd(cents)}</b>
+              </>,
+            ],
+            [t('money.fee'), usd(-fee)],
+            [gets, usd(cents - fee)],
+            [t('check.label'), t('check.option', { count: Number(check) })],
+          ]}
+        />
+      </section>
+      <DaysField form={form} help={(when) => t('days.help', { when })} />
+    </>
+  );
+}
 
 function RoleField({ form }: { form: Form }) {
   const t = useTexts(deals);

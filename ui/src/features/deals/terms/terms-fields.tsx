@@ -1,9 +1,13 @@
-import type { ComponentProps } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useId, useState } from 'react';
+import { Controller, type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { DescriptionField } from '@/components/description-field';
+import { FieldNote } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
 import { Facts } from '@/components/section';
+import { FieldLegend, FieldSet } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { toggleVariants } from '@/components/ui/toggle';
 import type { Side } from '@/entities/deal/rules';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
@@ -13,10 +17,9 @@ import { deals } from '@/i18n/en/deals';
 import { parseCents } from '@/lib/amount';
 import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
-import { aboutBdt, bdt, count, feeOf, usd } from '@/lib/money';
+import { aboutBdt, bdt, count, feeOf, latinDigits, localDigits, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { DayChips } from './day-chips';
 import { DELIVERY_DAYS, hasDays, INSPECTION_DAYS, type TermsValues } from './terms-schema';
 
 type Form = UseFormReturn<TermsValues>;
@@ -96,29 +99,72 @@ type DaysProps<V extends TermsValues> = {
   help: (when: string) => string;
 };
 
-type ChipsProps = Omit<ComponentProps<typeof DayChips>, 'value' | 'onValue' | 'onBlur' | 'inputRef' | 'help' | 'error'> & {
+const CHIP = cn(
+  toggleVariants(),
+  'relative min-w-11 cursor-pointer justify-center px-3 has-checked:border-primary has-checked:bg-primary has-checked:font-semibold',
+  'has-checked:text-primary-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+);
+
+const digits = (typed: string): string => latinDigits(typed).replace(/\D/g, '').slice(0, 2);
+
+type ChipsProps = {
   form: Form;
   name: 'days' | 'check';
+  legend: string;
+  /** Usual numbers of days. */
+  usual: readonly string[];
   help: (days: string) => string | null;
 };
 
-function Chips({ form, name, help, ...chips }: ChipsProps) {
+/** A number of days: one of the usual, or of one's own, "" while that is missing. */
+function DayChips({ form, name, legend, usual, help }: ChipsProps) {
   const t = useTexts(deals);
+  const id = useId();
+  const { field, fieldState } = useController({ control: form.control, name });
+  const { value, onChange, onBlur, ref } = field;
+  const error = messageOf(t, fieldState.error);
+  const [own, setOwn] = useState(false);
+  const other = own || !usual.includes(value);
+  const choose = (days: string) => {
+    setOwn(days === '');
+    onChange(days);
+  };
+  const radio = (days: string, checked: boolean) => (
+    <input type="radio" name={id} className="sr-only" checked={checked} onChange={() => choose(days)} />
+  );
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
-        <DayChips
-          {...chips}
-          {...{ value, onBlur }}
-          onValue={onChange}
-          inputRef={ref}
-          help={help(value)}
-          error={messageOf(t, fieldState.error)}
-        />
-      )}
-    />
+    <FieldSet>
+      <FieldLegend>
+        {legend} <small className="text-sm font-normal text-muted-foreground">{t('days.unit')}</small>
+      </FieldLegend>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        {usual.map((days) => (
+          <label key={days} className={CHIP}>
+            {radio(days, !other && value === days)}
+            {count(Number(days))} <span className="sr-only">{t('days.unit')}</span>
+          </label>
+        ))}
+        <label className={CHIP}>
+          {radio('', other)}
+          {t('days.own')}
+        </label>
+        {other ? (
+          <Input
+            className="w-16"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-label={t('days.ownLabel', { what: legend })}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-note`}
+            ref={ref}
+            value={localDigits(value)}
+            onChange={({ target }) => onChange(digits(target.value))}
+            onBlur={onBlur}
+          />
+        ) : null}
+      </div>
+      <FieldNote id={`${id}-note`} help={help(value)} error={error} />
+    </FieldSet>
   );
 }
 
@@ -126,7 +172,7 @@ export function DaysField<V extends TermsValues>({ form, help }: DaysProps<V>) {
   const t = useTexts(deals);
   const now = useNow();
   const due = (days: string) => (hasDays(days) ? help(formatTime(now + Number(days) * DAY_MS, 'moment')) : null);
-  return <Chips form={form as unknown as Form} name="days" legend={t('days.label')} usual={DELIVERY_DAYS} help={due} />;
+  return <DayChips form={form as unknown as Form} name="days" legend={t('days.label')} usual={DELIVERY_DAYS} help={due} />;
 }
 
 type Props<V extends TermsValues> = Omit<SumsProps, 'form'> & { form: UseFormReturn<V>; daysHelp: DaysProps<V>['help'] };
@@ -144,7 +190,7 @@ export function TermsFields<V extends TermsValues>({ form: whole, side, name, da
       </div>
       <Description form={form} />
       <DaysField form={form} help={daysHelp} />
-      <Chips form={form} name="check" legend={t('check.label')} usual={INSPECTION_DAYS} help={() => t('check.help')} />
+      <DayChips form={form} name="check" legend={t('check.label')} usual={INSPECTION_DAYS} help={() => t('check.help')} />
     </>
   );
 }

@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { DepositSubmitted } from '@/api/contract';
+import { CODE, STACK } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
+import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { Told, useWaitText } from '@/entities/wallet/deposits';
+import { useTexts } from '@/i18n';
+import { khata } from '@/i18n/en/khata';
+import { depositFollow, wallet } from '@/i18n/en/wallet';
+import { bdt, centsFromWire, usd } from '@/lib/money';
 import ForDeal from '../follow/for-deal';
 import { receiversQuery, recentDepositsQuery } from '../queries';
-import { MoneyRequestDialog, type RequestDialog } from '../request/money-request-dialog';
+import { type DoneProps, MoneyRequestDialog, type RequestDialog } from '../request/money-request-dialog';
 import { depositRequest } from '../request/requests';
 import type { DepositValues } from '../request/schemas';
 import { METHODS } from '../wallet-search';
-import { DepositReceipt, ReceiptTitle } from './deposit-receipt';
 
 const loadForm = () => import('./deposit-form');
 
@@ -26,6 +34,58 @@ function usePreset() {
   const open = METHODS.filter((method) => receivers.some(({ paymentMethod, number }) => paymentMethod === method && number));
   const last = recent.deposits[0]?.paymentMethod;
   return open.find((method) => method === last) ?? open[0];
+}
+
+/** The receipt's title, focused so that it is announced in place of the form. */
+function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {
+  const t = useTexts(depositFollow);
+  const heading = useRef<HTMLSpanElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <span ref={heading} tabIndex={-1} className="focus:outline-none">
+      {t('checking', { taka: bdt(centsFromWire(answer.deposit.convertedAmount)) })}
+    </span>
+  );
+}
+
+/** Replaces the form of a reported deposit: what is checked, for how long, and links. */
+function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>) {
+  const t = useTexts(depositFollow);
+  const tWallet = useTexts(wallet);
+  const tKhata = useTexts(khata);
+  const waitText = useWaitText();
+  const { deposit, wait } = answer;
+  return (
+    <div data-slot="deposit-receipt" className={STACK}>
+      <Facts
+        rows={[
+          [t('amount'), usd(centsFromWire(deposit.claimedAmount))],
+          [tWallet('method'), tKhata(`method.${deposit.paymentMethod}`)],
+          [
+            tWallet('transactionId'),
+            <span key="id" className={CODE}>
+              {deposit.transactionId}
+            </span>,
+          ],
+        ]}
+      />
+      <div className="grid gap-1">
+        <p className="font-semibold">{waitText(wait)}</p>
+        <Told />
+        {deposit.disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        <Button className="max-xs:w-full" asChild>
+          <Link to="/balance/deposits/$depositId" params={{ depositId: deposit._id }} replace>
+            {t('follow')}
+          </Link>
+        </Button>
+        <Button variant="outline" className="max-xs:w-full" onClick={onClose}>
+          {t('done')}
+        </Button>
+      </div>
+    </div>
+  );
 }
 
 const DIALOG: RequestDialog<DepositValues, DepositSubmitted> = {
