@@ -1,14 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminNotification, AuditEntry } from '@/api/contract';
 import { keys } from '@/entities/keys';
+import { type Translate, translate } from '@/i18n';
+import { adminRecords } from '@/i18n/en/admin';
 import { aUser, recordOf } from '@/testing/admin';
 import { omit } from '@/testing/omit';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { bareList, karim, queues, refusal } from '../fixtures';
+import { ACTIONS, actionText, ranBy, subjectText } from './entry-text';
+import { kindOf, OTHER_KIND } from './notifications-page';
 
 function aNotice(over: Partial<AdminNotification> = {}): AdminNotification {
   return {
@@ -24,6 +30,7 @@ function aNotice(over: Partial<AdminNotification> = {}): AdminNotification {
 }
 
 const DEAL = 'deal:0198a000-0000-7000-8000-0000000000d1';
+
 function anEntry(over: Partial<AuditEntry> = {}): AuditEntry {
   return {
     _id: 7,
@@ -203,4 +210,47 @@ describe('the audit log', () => {
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('No entries found.')).toBeVisible();
   });
+});
+
+const t: Translate<typeof adminRecords> = (key, ...args) => translate(adminRecords, key, ...args);
+
+it('names every action that the server records', () => {
+  const root = resolve(import.meta.dirname, '../../../../..');
+  const recorded = ['internal', 'queue']
+    .flatMap((folder) =>
+      readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => file.endsWith('.go') && !file.endsWith('_test.go') && !/\/store\w*\.go$/.test(file))
+    .map((file) => readFileSync(resolve(root, file), 'utf8'))
+    .filter((source) => source.includes('internal/app/audit"'))
+    .flatMap((source) => [
+      ...source.matchAll(
+        /"((?:deposit|withdrawal|deal|support|report|user|operation|job|queue|pause|exchange_rate|chat|blobs)\.[a-z_]+)"/g,
+      ),
+    ])
+    .map(([, action]) => action ?? '');
+  expect(recorded).toContain('queue.pause');
+  expect(recorded.filter((action) => !ACTIONS.some((known) => known === action))).toEqual([]);
+});
+
+it('says who ran a command', () => {
+  expect(ranBy({ reason: 'a leak', ranBy: 'root@db1 (karim)' })).toBe('root@db1 (karim)');
+  expect(ranBy({ ranBy: 7 })).toBe('');
+});
+
+it('says what was done with what', () => {
+  expect(actionText(t, 'job.retry')).toBe('Job retried');
+  expect(actionText(t, 'post.frame')).toBe('post.frame');
+  expect(subjectText(t, 'deal:01a2041c-0a4b-7a53-8c25-1f8d4cce3406')).toBe('Deal 4cce-3406');
+  expect(subjectText(t, 'job:417')).toBe('Job 417');
+  expect(subjectText(t, 'queue:money')).toBe('Queue money');
+  expect(subjectText(t, 'database')).toBe('Database');
+  expect(actionText(t, 'database.migrate')).toBe('Database brought to a version');
+});
+
+it('has a name for every notification that the server sends to admins', () => {
+  const source = readFileSync(resolve(import.meta.dirname, '../../../../../internal/app/catalog/kinds.go'), 'utf8');
+  const kinds = [...source.matchAll(/^\s+Admin\w+\s+Kind = "(\w+)"/gm)].map(([, kind]) => kind ?? '');
+  expect(kinds).toContain('admin_credit');
+  expect(kinds.filter((kind) => kindOf(kind) === OTHER_KIND)).toEqual([]);
 });

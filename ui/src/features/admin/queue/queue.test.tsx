@@ -2,11 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '@/entities/keys';
+import { translate } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
 import { deferred } from '@/testing/deferred';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { anOperation, aQueuedDeposit, karim, onPost, queues, refusal, soon } from '../fixtures';
+import { ageText } from './queue-rows';
 
 let rows: ReturnType<typeof queues>['deposits'];
 
@@ -138,3 +141,16 @@ it('a payment in progress that a reload finds finishes by itself', async () => {
   finished = true;
   expect(await drawer.findByText(/^Already handled by nadia/)).toBeVisible();
 });
+
+const MINUTE = 60_000;
+
+it.each([
+  [0.9, 'under 1 min'],
+  [46, '46 min'],
+  [60, '1 h'],
+  [148, '2 h 28 min'],
+  [24 * 60 + 59, '1 d'],
+  [76 * 60, '3 d 4 h'],
+])('%d minutes are %s', (minutes, text) =>
+  expect(ageText((key, ...args) => translate(admin, key, ...args), minutes * MINUTE)).toBe(text),
+);
