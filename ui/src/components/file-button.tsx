@@ -1,28 +1,25 @@
 import { type ReactNode, useId } from 'react';
 import { buttonVariants } from '@/components/ui/button';
-import { cn } from '@/lib/cn';
 
 type Props = {
-  accept: string;
   /** All chosen files; one without `multiple`. */
   onFiles: (files: [File, ...File[]]) => void;
   multiple?: boolean;
-  describedBy?: string | undefined;
+  describedBy: string;
   busy?: boolean;
-  className?: string;
   children: ReactNode;
 };
 
-/** Opens the file picker. The input is visually hidden, and reachable by the keyboard. */
-export function FileButton({ accept, onFiles, multiple, describedBy, busy = false, className, children }: Props) {
+/** Opens the picker of pictures. The input is visually hidden, and reachable by the keyboard. */
+export function FileButton({ onFiles, multiple, describedBy, busy = false, children }: Props) {
   const id = useId();
   return (
-    <span data-slot="file-button" className={cn('relative inline-flex', className)}>
+    <span data-slot="file-button" className="relative inline-flex">
       <input
         id={id}
         type="file"
         className="peer sr-only"
-        accept={accept}
+        accept="image/*"
         multiple={multiple}
         aria-describedby={describedBy}
         aria-disabled={busy || undefined}

@@ -101,12 +101,12 @@ function PostFrame({ picture, className, children }: { picture?: ReactNode; clas
 type Props = {
   post: Post;
   /** Loads the picture at once, for cards on the first screen. */
-  eager?: boolean;
+  eager: boolean;
   /** Shows the seller; false in lists of one person. */
-  seller?: boolean;
+  seller: boolean;
 };
 
-export function PostCard({ post, eager = false, seller = true }: Props) {
+export function PostCard({ post, eager, seller }: Props) {
   const t = useTexts(posts);
   const names = useCategoryNames();
   const headline = useFactTexts().headline(post);

@@ -173,7 +173,7 @@ function PictureSetting() {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <UserAvatar name={me.username} picture={shown} size="xl" />
         <div className="flex min-w-0 flex-wrap items-center gap-3">
-          <FileButton accept="image/*" describedBy={noteId} busy={busy} onFiles={([file]) => picture.choose(file)}>
+          <FileButton describedBy={noteId} busy={busy} onFiles={([file]) => picture.choose(file)}>
             <ImagePlus aria-hidden="true" />
             {t(busy ? 'saving' : me.profilePic === '' ? 'choose' : 'change')}
           </FileButton>

@@ -39,7 +39,6 @@ export function listQuery<D extends Rows<unknown>>(options: ListOptions<D>) {
   });
 }
 
-/** Loads the rows of one status. */
 export type LoadStatus<R, S> = (status: S, paged: Paged, signal: AbortSignal) => Promise<Rows<R>>;
 
 /**

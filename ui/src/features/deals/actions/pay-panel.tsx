@@ -48,16 +48,16 @@ export function isChecked(funds: Funds): funds is Funds & { checked: Checked } {
   return funds.state === 'known' && funds.checked !== null && funds.missing === 0;
 }
 
-export function PaySums({ funds, price, className }: { funds: Funds; price: Cents; className?: string }) {
+function PaySums({ funds, price }: { funds: Funds; price: Cents }) {
   const t = useTexts(deals);
   const tBalance = useTexts(words);
   if (funds.state !== 'known') {
     if (funds.state === 'failed') return <p className="text-sm text-muted-foreground">{tBalance('failed')}</p>;
-    return <Skeleton className={cn('h-30', className)} />;
+    return <Skeleton className="mt-2 h-30" />;
   }
   const { now, after, missing, checked } = funds;
   return (
-    <div className={className}>
+    <div className="mt-2">
       <Facts
         rows={[
           [t('move.balance'), usd(now)],
@@ -144,7 +144,7 @@ export function PayPanel({ view, actions }: PayPanelProps) {
   return (
     <div aria-live="polite">
       {checked ? <CheckedNote checked={checked} /> : null}
-      {checked && !short ? null : <PaySums funds={funds} price={view.price} className="mt-2" />}
+      {checked && !short ? null : <PaySums funds={funds} price={view.price} />}
       <div ref={limit}>
         <LimitNote error={actions.limit} className="mt-4" />
       </div>

@@ -7,7 +7,6 @@ export const isGuest = (other: Party | null) => other?._id === GUEST._id;
 /** Initial values of a new deal: the other party, and a post of either. */
 export type DealStart = { other: Party; post: Post | null };
 
-/** A deal by a link. */
 export const BY_LINK: DealStart = { other: GUEST, post: null };
 
 /** Names the start, because each has its own draft. */

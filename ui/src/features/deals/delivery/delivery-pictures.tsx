@@ -120,7 +120,7 @@ export function DeliveryPictures({ target, attachments, help, error, dropping, o
         </ul>
       ) : null}
       {attachments.length < MAX_PICTURES ? (
-        <FileButton accept="image/*" multiple describedBy={noteId} onFiles={onFiles}>
+        <FileButton multiple describedBy={noteId} onFiles={onFiles}>
           <ImagePlus aria-hidden="true" />
           {t('pictures.add')}
         </FileButton>

@@ -93,7 +93,6 @@ const REFRESH_INTERVAL = 60_000;
 
 const WaitingInvites = lazyPart(() => import('../invite/waiting-invites'));
 
-/** Loads a tab of the list. */
 export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, preload: boolean): Promise<void> {
   try {
     const totals = queryClient.query({ ...dealTotalsQuery, staleTime: 'static' });

@@ -8,7 +8,7 @@ import { trouble } from '@/i18n/en/deal-page';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
 
-export function SupportLink({ view: { deal }, className }: { view: DealView; className?: string }) {
+export function SupportLink({ view: { deal } }: { view: DealView }) {
   const t = useTexts(trouble);
   const titleOf = useDealTitle();
   return (
@@ -16,7 +16,7 @@ export function SupportLink({ view: { deal }, className }: { view: DealView; cla
       to="/support"
       search={{ dealId: deal._id }}
       state={{ deal: { _id: deal._id, title: titleOf(deal) } }}
-      className={buttonVariants({ variant: 'link', className })}
+      className={buttonVariants({ variant: 'link' })}
     >
       <LifeBuoy className="size-4" aria-hidden="true" />
       {t('support')}

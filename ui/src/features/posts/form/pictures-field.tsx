@@ -167,7 +167,7 @@ export function PicturesField({ form }: { form: Form }) {
         </ul>
       )}
       {chosen < MAX_PICTURES ? (
-        <FileButton accept="image/*" multiple describedBy={noteId} onFiles={add}>
+        <FileButton multiple describedBy={noteId} onFiles={add}>
           <ImagePlus aria-hidden="true" />
           {t('pictures.add')}
         </FileButton>
