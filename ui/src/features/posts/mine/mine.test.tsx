@@ -29,7 +29,7 @@ describe('My Services', () => {
   it('has one’s own posts, and a card opens the form', async () => {
     await open();
     const cards = within(screen.getByRole('list', { name: '2 posts' }));
-    expect(cards.getByRole('link', { name: /A logoFrom/ })).toHaveAttribute('href', '/posts/edit/p-2');
+    expect(cards.getByRole('link', { name: /A logo From/ })).toHaveAttribute('href', '/posts/edit/p-2');
     expect(screen.getByRole('link', { name: 'Create a post' })).toHaveAttribute('href', '/posts/create');
   });
 
