@@ -128,7 +128,7 @@ export function PostCard({ post, eager, seller }: Props) {
       <span className="line-clamp-2 text-sm/snug text-muted-foreground wide:line-clamp-1">
         {[names.subcategory(post.subcategory), ...headline].join(' · ')}
       </span>
-      <h2 className="mt-0.5 line-clamp-3 leading-snug font-semibold group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh] text-wrap">
+      <h2 className="mt-0.5 line-clamp-3 leading-snug font-semibold text-wrap group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh]">
         {post.title}
       </h2>
       {seller ? <Seller post={post} /> : null}

@@ -37,6 +37,7 @@ function Balance() {
       </div>
       <p
         role="status"
+        aria-live="polite"
         aria-label={t('balance')}
         className={`${MONEY} mt-1 text-[40px] data-long:text-[clamp(34px,11vw,56px)] wide:text-[56px]`}
         data-long={isLong(usd(cents)) || undefined}

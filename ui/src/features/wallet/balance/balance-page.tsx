@@ -68,7 +68,7 @@ function Amount() {
   const cents = centsFromWire(balance.data.wallet);
   return (
     <>
-      <p role="status" aria-label={t('yourBalance')} className={SUM}>
+      <p role="status" aria-live="polite" aria-label={t('yourBalance')} className={SUM}>
         {usd(cents)}
       </p>
       <Estimate cents={cents} />
