@@ -47,7 +47,13 @@ function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string
       )}
       {pictures.length > 0 ? <DealPictures pictures={pictures.map((url) => ({ url }))} from={accused} /> : null}
       {price === null ? null : (
-        <Facts rows={[[t('price'), usd(centsFromWire(price))], [t('category'), isCategory(category) ? names.category(category) : category], ...stated]} />
+        <Facts
+          rows={[
+            [t('price'), usd(centsFromWire(price))],
+            [t('category'), isCategory(category) ? names.category(category) : category],
+            ...stated,
+          ]}
+        />
       )}
     </div>
   );
