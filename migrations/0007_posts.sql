@@ -50,3 +50,16 @@ create table post_pictures (
   primary key (post_id, place)
 );
 create unique index post_pictures_image on post_pictures (image_id);
+
+-- Posts that users have saved. A row outlives its post until its user has been told that it is
+-- gone.
+create table saved_posts (
+  user_id    uuid not null references users (id),
+  post_id    uuid not null,
+  price      bigint not null, -- when it was saved
+  told_price bigint not null, -- the lowest that its user knows of
+  told_at    timestamptz,     -- when its user was last told of a lower price
+  created_at timestamptz not null,
+  primary key (user_id, post_id)
+);
+create index saved_posts_post on saved_posts (post_id, user_id);

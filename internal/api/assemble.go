@@ -96,7 +96,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
-	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures}
+	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Jobs: d.Jobs}
 	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{

@@ -297,6 +297,13 @@ var aboutPosts = []entry{
 	{call: "GET /posts/user/{username}", about: (*matrixFixture).username},
 	{call: "GET /images/{id}/card", about: (*matrixFixture).publicImage},
 	{call: "GET /posts/my-posts"},
+	{call: "GET /posts/saved"},
+	{call: "GET /posts/saved/ids"},
+	{
+		call: "PUT /posts/{id}/saved", about: (*matrixFixture).post, answer: 200,
+		except: map[string]int{"seller": 409}, why: "nobody saves their own post",
+	},
+	{call: "DELETE /posts/{id}/saved", about: (*matrixFixture).post, answer: 200},
 	{call: "POST /posts"},
 	{call: "POST /posts/pictures"},
 	{call: "PUT /posts/{id}", about: (*matrixFixture).post, allowed: "seller"},

@@ -57,6 +57,7 @@ func (s *Server) registerPosts() {
 	register(s, endpoint{
 		id: "post-delete", method: http.MethodDelete, path: "/posts/{id}", tag: postTag, summary: "Delete a post; for its seller",
 	}, s.postDelete)
+	s.registerSavedPosts()
 }
 
 // Post is a service post as shown to everyone.
@@ -72,6 +73,7 @@ type Post struct {
 	Tags        []string               `json:"tags" example:"cooking"`
 	Facts       PostFacts              `json:"facts"`
 	Headline    []string               `json:"headline" doc:"Names of the facts that lists show, the most telling first." example:"subscribers"`
+	Saves       int                    `json:"saves" doc:"How many users have saved it, for its seller; else 0." example:"3"`
 	CreatedBy   user.Ref               `json:"createdBy"`
 	Seller      Nullable[SellerRecord] `json:"seller" doc:"In the public listing, else null."`
 	CreatedAt   time.Time              `json:"createdAt"`
@@ -91,7 +93,7 @@ func postOf(p posts.Post) Post {
 	wire := Post{
 		ID: p.ID, Title: p.Title, Description: p.Description, Price: p.Price, Category: string(p.Category), Subcategory: p.Subcategory,
 		Image: p.Image(), Images: p.Images(), Tags: p.Tags, Facts: PostFacts(p.Facts), Headline: p.Facts.Headline(),
-		CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+		Saves: p.Saves, CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 		Hidden: p.HiddenBy != nil, DecisionID: p.HiddenBy,
 	}
 	if p.Record != nil {

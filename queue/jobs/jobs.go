@@ -202,6 +202,17 @@ func (AdminNotice) Kind() string { return "admin_notice" }
 // InsertOpts sends the job to the notify queue.
 func (AdminNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
+// SavedPost tells those who have saved a post that it has become cheaper or is gone.
+type SavedPost struct {
+	PostID uuid.UUID `json:"post_id"`
+}
+
+// Kind returns saved_post.
+func (SavedPost) Kind() string { return "saved_post" }
+
+// InsertOpts sends the job to the notify queue.
+func (SavedPost) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
 // dataAttempts is how often an export is attempted before its user is told that it failed.
 const dataAttempts = 4
 

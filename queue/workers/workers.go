@@ -26,6 +26,7 @@ import (
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/personal"
+	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
@@ -60,6 +61,7 @@ type Services struct {
 	Feedback         *feedback.Forwarder
 	Moderation       *moderation.Settler
 	Images           *images.Cleaner
+	SavedPosts       *posts.Teller
 	Exports          *personal.Exporter
 	Eraser           *personal.Eraser
 
@@ -112,6 +114,7 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		add(w, jobs.Mail{}, &worker[jobs.Mail]{work: s.mail, maxPause: maxMailPause}),
 		add(w, jobs.SupportMail{}, &worker[jobs.SupportMail]{work: s.mailSupport}),
 		add(w, jobs.AdminNotice{}, &worker[jobs.AdminNotice]{work: s.notifyAdmins}),
+		add(w, jobs.SavedPost{}, &worker[jobs.SavedPost]{work: s.tellSavers}),
 		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
 		add(w, jobs.EraseAccount{}, &worker[jobs.EraseAccount]{work: s.erase, timeout: dataTimeout}),
 	), nil
@@ -317,6 +320,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		Moderation: &moderation.Settler{
 			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Worklists: events},
 		},
+		SavedPosts: &posts.Teller{DB: d.DB, Clock: d.Clock, Notices: notices},
 		Exports: &personal.Exporter{
 			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter,
 			Images: images.New(images.Options{DB: d.DB, Clock: d.Clock, Blobs: stored}),
@@ -457,6 +461,11 @@ func moneyWorkersOf(counts config.Queues, conns int) int {
 		return count
 	}
 	return max(1, min(moneyWorkers, conns-1))
+}
+
+// tellSavers tells those who have saved a post of its change.
+func (s Services) tellSavers(ctx context.Context, job *river.Job[jobs.SavedPost]) error {
+	return s.SavedPosts.Tell(ctx, job.Args.PostID)
 }
 
 // dataTimeout bounds one attempt of a job that reads or changes everything of one user.

@@ -289,6 +289,14 @@ var notices = map[Kind]text{
 		en: "{username} reviewed you: {rating} of 5 stars.",
 		bn: "{username} আপনাকে রিভিউ দিয়েছেন: ৫ তারার মধ্যে {rating}।",
 	},
+	SavedPostCheaper: {
+		en: "A post that you saved now costs ${amount} instead of ${was}.",
+		bn: "আপনার পছন্দের একটি পোস্টের দাম ${was} থেকে কমে ${amount} হয়েছে।",
+	},
+	SavedPostGone: {
+		en: "A post that you saved for ${amount} is no longer there.",
+		bn: "আপনার পছন্দের ${amount}-এর একটি পোস্ট এখন আর নেই।",
+	},
 	AdminSupport: {
 		en: "{username} asks for support with a deal of ${amount}.",
 		bn: "{username} ${amount}-এর একটি ডিলে সহায়তা চেয়েছেন।",

@@ -71,6 +71,8 @@ const (
 	ReferralCredited     Kind = "referral_credited"
 	FriendJoined         Kind = "friend_joined"
 	ReviewReceived       Kind = "review_received"
+	SavedPostCheaper     Kind = "saved_post_cheaper"
+	SavedPostGone        Kind = "saved_post_gone"
 	DepositApproved      Kind = "deposit_approved"
 	// DepositApprovedForDeal is DepositApproved for money that the user sent for a deal.
 	DepositApprovedForDeal Kind = "deposit_approved_for_deal"

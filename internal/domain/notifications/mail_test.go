@@ -31,6 +31,7 @@ var unmailed = []catalog.Kind{
 	catalog.DealEscalated, catalog.DealSupport, catalog.DealSupportAsked, catalog.DealSupportAgain,
 	catalog.FriendJoined, catalog.ReviewReceived, catalog.DealDisputeMessage, catalog.DealDecisionAccepted,
 	catalog.DealDisputeDone, catalog.DealCounterofferDeclined, catalog.DealCounterofferWithdrawn,
+	catalog.SavedPostCheaper, catalog.SavedPostGone,
 	// Credits money, but requires no action.
 	catalog.ReferralCredited,
 	// Have emails of their own, with links.

@@ -148,6 +148,7 @@ var fates = map[string]fate{
 	"referral_rewards":  {stays: "id deal_id referred_id referrer_id amount created_at credited_at"},
 	"retired_usernames": {stays: "skeleton_hash retired_at", why: "a hash belongs to no account", unread: "there is none of an open account"},
 	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by counts"},
+	"saved_posts":       {erased: "user_id post_id price told_price told_at created_at"},
 	"schema_migrations": {stays: "version name checksum applied_at", unread: technical},
 	"sessions": {
 		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at

@@ -24,6 +24,13 @@ var erasures = []erasure{
 	{"personal.erase_codes", `
 		update users set referral_code = username, unsubscribe_token = gen_random_uuid(), second_factor_reset_at = null
 		 where id in (select id from users where id = @user and referral_code <> username limit @limit)`, "users"},
+	{
+		"personal.erase_saved_posts", `
+		delete from saved_posts
+		 where (user_id, post_id) in (select user_id, post_id from saved_posts
+		                               where user_id = @user or post_id in (select id from posts where created_by = @user) limit @limit)`,
+		"saved_posts",
+	},
 	{"personal.erase_posts", `
 		delete from posts where id in (select id from posts where created_by = @user limit @limit)`, "posts"},
 	{"personal.erase_reviews", `

@@ -67,6 +67,9 @@ var sources = []source{
 		         || array(select f.image_id from post_pictures f where f.post_id = posts.id order by f.place) as pictures,
 		       created_at, updated_at
 		  from posts where created_by = @user order by created_at, id`, []string{"posts", "post_pictures"}},
+	{"saved_posts.json", "personal.export_saved_posts", `
+		select post_id as post, ` + sqlDollars + `(price) as price, created_at
+		  from saved_posts where user_id = @user order by created_at, post_id`, []string{"saved_posts"}},
 	{"deals.json", "personal.export_deals", sqlExportDeals, []string{"deals"}},
 	{
 		"deal_links.json", "personal.export_invites", `

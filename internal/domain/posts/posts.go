@@ -19,6 +19,7 @@ import (
 	"amanat/internal/lib/sanitize"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
+	"amanat/queue/jobs"
 )
 
 // Category is the category of a post, one of Categories.
@@ -50,6 +51,7 @@ type Post struct {
 	UpdatedAt   time.Time
 	HiddenBy    *uuid.UUID // the decision that hides it from everyone but its seller and admins; nil if none does
 	Record      *Record    // of the seller; nil unless it is read for the public listing
+	Saves       int        `db:"-"` // how many users have saved it; 0 unless its seller reads it
 }
 
 // Record is what the public listing shows of a seller.
@@ -84,6 +86,7 @@ type Service struct {
 	DB     postgres.DB
 	Clock  clock.Clock
 	Images *images.Service
+	Jobs   jobs.Enqueuer
 }
 
 // Reader is who reads a post. The zero value is a visitor.
@@ -104,6 +107,11 @@ func (s *Service) Get(ctx context.Context, reader Reader, id uuid.UUID) (Post, e
 	if err == nil && !reader.sees(post) {
 		return Post{}, errNotFound()
 	}
+	if err == nil && reader.UserID != nil && *reader.UserID == post.CreatedBy.ID {
+		own := []Post{post}
+		err = addSaves(ctx, s.DB, own)
+		post = own[0]
+	}
 	return post, err
 }
 
@@ -115,13 +123,20 @@ func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, page postgre
 
 // ListOwn is ListByUser for the user, with the hidden posts.
 func (s *Service) ListOwn(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
-	return listByUser(ctx, s.DB, userID, page, allPosts)
+	list, total, err := listByUser(ctx, s.DB, userID, page, allPosts)
+	if err == nil {
+		err = addSaves(ctx, s.DB, list)
+	}
+	return list, total, err
 }
 
 // Hide hides a post for a decision, unless it was deleted or another decision hides it. It is
 // called in the transaction of the decision.
 func (s *Service) Hide(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
-	return hidePost.Run(ctx, tx, postgres.Args{"id": id, "decision": decision})
+	if err := hidePost.Run(ctx, tx, postgres.Args{"id": id, "decision": decision}); err != nil {
+		return err
+	}
+	return s.tellSavers(ctx, tx, id)
 }
 
 // Unhide shows the post that a decision hides, if there is one. It is called in the transaction
@@ -294,7 +309,7 @@ func checkPostLimit(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most
 	if most == 0 {
 		return nil
 	}
-	if err := lockSeller.Run(ctx, tx, postgres.Args{"id": seller}); err != nil {
+	if err := lockUser.Run(ctx, tx, postgres.Args{"id": seller}); err != nil {
 		return err
 	}
 	has, err := countByUser(ctx, tx, seller, allPosts)
@@ -349,7 +364,11 @@ func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (P
 		if err != nil {
 			return err
 		}
-		return updatePost(ctx, tx, edition{id: id, seller: post.CreatedBy, draft: draft, pictures: shown, at: s.Clock.Now()})
+		err = updatePost(ctx, tx, edition{id: id, seller: post.CreatedBy, draft: draft, pictures: shown, at: s.Clock.Now()})
+		if err == nil && draft.Price < before.Price {
+			err = s.tellSavers(ctx, tx, id)
+		}
+		return err
 	})
 	if err != nil {
 		return Post{}, err
@@ -368,6 +387,9 @@ func (s *Service) Delete(ctx context.Context, actor, id uuid.UUID) error {
 			return err
 		}
 		if err := deletePost.Run(ctx, tx, postgres.Args{"id": id}); err != nil {
+			return err
+		}
+		if err := s.tellSavers(ctx, tx, id); err != nil {
 			return err
 		}
 		return s.releasePictures(ctx, tx, post.Pictures)

@@ -86,9 +86,9 @@ var hidePost = postgres.Command("posts.hide", `update posts set hidden_by = @dec
 
 var unhidePost = postgres.Command("posts.unhide", `update posts set hidden_by = null where hidden_by = @decision`)
 
-// lockSeller locks the seller's row until the transaction ends, so that concurrent Creates of the
-// same seller are counted one after the other.
-var lockSeller = postgres.Command("posts.lock_seller", `select from users where id = @id for no key update`)
+// lockUser locks the user's row until the transaction ends, so that what concurrent calls of the
+// same user add is counted one after the other.
+var lockUser = postgres.Command("posts.lock_user", `select from users where id = @id for no key update`)
 
 // edition is the stored content of a post after it was created or edited.
 type edition struct {

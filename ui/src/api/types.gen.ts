@@ -3284,6 +3284,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Posts that the user has saved, the last saved first
+         * @description For whoever is signed in.
+         */
+        get: operations["posts-saved"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/saved/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ids of all posts that the user has saved
+         * @description For whoever is signed in.
+         */
+        get: operations["posts-saved-ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/user/{username}": {
         parameters: {
             query?: never;
@@ -3327,6 +3367,30 @@ export interface paths {
          * @description For whoever is signed in.
          */
         delete: operations["post-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a post, to be told when it gets cheaper or is gone
+         * @description For whoever is signed in.
+         */
+        put: operations["post-save"];
+        post?: never;
+        /**
+         * Remove a post from the saved ones
+         * @description For whoever is signed in.
+         */
+        delete: operations["post-unsave"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6178,6 +6242,11 @@ export interface components {
             images: string[];
             /** @description USD, at most two decimals. */
             price: number;
+            /**
+             * Format: int64
+             * @description How many users have saved it, for its seller; else 0.
+             */
+            saves: number;
             /** @description In the public listing, else null. */
             seller: components["schemas"]["SellerRecord"] | null;
             subcategory: string;
@@ -6617,6 +6686,91 @@ export interface components {
              * @description The deal's seller.
              */
             reviewedUser?: string;
+        };
+        SavedPost: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            category: "Freelance Service" | "Physical Product" | "Online Asset";
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            /**
+             * Format: uuid
+             * @description The decision that hides it.
+             */
+            decisionId: string | null;
+            description: string;
+            /** @description What posts of the subcategory state, by name. When editing, without facts those of the post stay. */
+            facts: {
+                /**
+                 * @description Of YouTube Channel, Instagram Page, Facebook Page.
+                 * @enum {string}
+                 */
+                accountType?: "brand" | "personal";
+                /** @description Of Website, Domain Name. */
+                age?: number;
+                /**
+                 * @description Of Physical Product.
+                 * @enum {string}
+                 */
+                condition?: "new" | "likeNew" | "used" | "forParts";
+                /** @description Of Game Id. */
+                game?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page, Website. */
+                income?: number;
+                /** @description Of Game Id. */
+                level?: number;
+                /**
+                 * @description Of Game Id.
+                 * @enum {string}
+                 */
+                loginType?: "google" | "facebook" | "email" | "phone";
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                monetised?: boolean;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                niche?: string;
+                /** @description Of Physical Product. */
+                place?: string;
+                /** @description Of Game Id. */
+                region?: string;
+                /** @description Of Domain Name. */
+                registrar?: string;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                strikes?: number;
+                /** @description Of YouTube Channel, Instagram Page, Facebook Page. */
+                subscribers?: number;
+                /** @description Of Website. */
+                visitors?: number;
+                /** @description Of Mobile Phone, Laptop, Hand Watch, Election Gadget. */
+                warranty?: number;
+            };
+            /** @description Names of the facts that lists show, the most telling first. */
+            headline: string[];
+            /** @description By a decision of an admin: only its seller and admins see it. */
+            hidden: boolean;
+            /** @description URL, which takes ?w= for the width that is needed; "" when there is none. */
+            image: string;
+            /** @description URLs of up to eight pictures, of which the first is image; in lists only that. */
+            images: string[];
+            /** @description USD, at most two decimals. */
+            price: number;
+            /** Format: date-time */
+            savedAt: string;
+            /** @description Its price when it was saved. */
+            savedPrice: number;
+            /**
+             * Format: int64
+             * @description How many users have saved it, for its seller; else 0.
+             */
+            saves: number;
+            /** @description In the public listing, else null. */
+            seller: components["schemas"]["SellerRecord"] | null;
+            subcategory: string;
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         SecondFactor: {
             /** Format: int64 */
@@ -12869,6 +13023,7 @@ export interface operations {
                      *             "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *           ],
                      *           "price": 100.01,
+                     *           "saves": 3,
                      *           "seller": null,
                      *           "subcategory": "YouTube Channel",
                      *           "tags": [
@@ -18923,6 +19078,7 @@ export interface operations {
                      *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *       ],
                      *       "price": 100.01,
+                     *       "saves": 3,
                      *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
@@ -19002,6 +19158,7 @@ export interface operations {
                      *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *         ],
                      *         "price": 100.01,
+                     *         "saves": 3,
                      *         "seller": null,
                      *         "subcategory": "YouTube Channel",
                      *         "tags": [
@@ -19161,6 +19318,7 @@ export interface operations {
                      *             "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *           ],
                      *           "price": 100.01,
+                     *           "saves": 3,
                      *           "seller": null,
                      *           "subcategory": "YouTube Channel",
                      *           "tags": [
@@ -19188,6 +19346,111 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "posts-saved": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "category": "Freelance Service",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "createdBy": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "decisionId": null,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "facts": {
+                     *           "monetised": true,
+                     *           "niche": "Cooking",
+                     *           "subscribers": 12000
+                     *         },
+                     *         "headline": [
+                     *           "subscribers"
+                     *         ],
+                     *         "hidden": false,
+                     *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "images": [
+                     *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
+                     *         "price": 100.01,
+                     *         "savedAt": "2026-01-31T09:30:00Z",
+                     *         "savedPrice": 120,
+                     *         "saves": 3,
+                     *         "seller": null,
+                     *         "subcategory": "YouTube Channel",
+                     *         "tags": [
+                     *           "cooking"
+                     *         ],
+                     *         "title": "Cooking channel",
+                     *         "updatedAt": "2026-01-31T09:30:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SavedPost"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "posts-saved-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *     ]
+                     */
+                    "application/json": string[];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -19250,6 +19513,7 @@ export interface operations {
                      *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *         ],
                      *         "price": 100.01,
+                     *         "saves": 3,
                      *         "seller": null,
                      *         "subcategory": "YouTube Channel",
                      *         "tags": [
@@ -19322,6 +19586,7 @@ export interface operations {
                      *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *       ],
                      *       "price": 100.01,
+                     *       "saves": 3,
                      *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
@@ -19417,6 +19682,7 @@ export interface operations {
                      *         "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                      *       ],
                      *       "price": 100.01,
+                     *       "saves": 3,
                      *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
@@ -19441,6 +19707,77 @@ export interface operations {
         };
     };
     "post-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "post-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "post-unsave": {
         parameters: {
             query?: never;
             header?: never;
