@@ -360,7 +360,7 @@ var pageRoutes = []string{
 	"explore", "forgot-password", "held/$code", "inbox", "inbox/$conversationId", "login", "not-me", "not-my-factor",
 	"notifications", "ourleaders", "papers", "posts/$postId", "posts/create", "posts/edit/$postId",
 	"privacy", "profile", "profile/$username", "refer", "referral/$code", "reportabug", "reports",
-	"reset-password", "security", "signup", "support", "terms", "undo-email", "unsubscribe",
+	"reset-password", "saved", "security", "signup", "support", "terms", "undo-email", "unsubscribe",
 	"verify-email", "withdraw",
 }
 

@@ -22,6 +22,7 @@ import { Route as AppNotificationsRouteImport } from './routes/_app/notification
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
+import { Route as AppSavedRouteImport } from './routes/_app/saved'
 import { Route as AppSecurityRouteImport } from './routes/_app/security'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
@@ -144,6 +145,11 @@ const AppReferRoute = AppReferRouteImport.update({
 const AppReportsRoute = AppReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSavedRoute = AppSavedRouteImport.update({
+  id: '/saved',
+  path: '/saved',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSecurityRoute = AppSecurityRouteImport.update({
@@ -478,6 +484,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/reports': typeof AppReportsRoute
+  '/saved': typeof AppSavedRoute
   '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
   '/login': typeof GuestLoginRoute
@@ -550,6 +557,7 @@ export interface FileRoutesByTo {
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/reports': typeof AppReportsRoute
+  '/saved': typeof AppSavedRoute
   '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
   '/login': typeof GuestLoginRoute
@@ -628,6 +636,7 @@ export interface FileRoutesById {
   '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
   '/_app/reports': typeof AppReportsRoute
+  '/_app/saved': typeof AppSavedRoute
   '/_app/security': typeof AppSecurityRoute
   '/_app/support': typeof AppSupportRoute
   '/_guest/login': typeof GuestLoginRoute
@@ -704,6 +713,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/refer'
     | '/reports'
+    | '/saved'
     | '/security'
     | '/support'
     | '/login'
@@ -776,6 +786,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/refer'
     | '/reports'
+    | '/saved'
     | '/security'
     | '/support'
     | '/login'
@@ -853,6 +864,7 @@ export interface FileRouteTypes {
     | '/_app/profile'
     | '/_app/refer'
     | '/_app/reports'
+    | '/_app/saved'
     | '/_app/security'
     | '/_app/support'
     | '/_guest/login'
@@ -1016,6 +1028,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/reports'
       preLoaderRoute: typeof AppReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/saved': {
+      id: '/_app/saved'
+      path: '/saved'
+      fullPath: '/saved'
+      preLoaderRoute: typeof AppSavedRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/security': {
@@ -1542,6 +1561,7 @@ interface AppRouteChildren {
   AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
   AppReportsRoute: typeof AppReportsRoute
+  AppSavedRoute: typeof AppSavedRoute
   AppSecurityRoute: typeof AppSecurityRoute
   AppSupportRoute: typeof AppSupportRoute
   AppDecisionsIdRoute: typeof AppDecisionsIdRoute
@@ -1568,6 +1588,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
   AppReportsRoute: AppReportsRoute,
+  AppSavedRoute: AppSavedRoute,
   AppSecurityRoute: AppSecurityRoute,
   AppSupportRoute: AppSupportRoute,
   AppDecisionsIdRoute: AppDecisionsIdRoute,

@@ -244,6 +244,7 @@ export const app = (demo: Demo) => ({
     ...moderation(demo).myPosts,
     loading('seller', 'my-posts', '/MyPosts', '/posts/my-posts*'),
   ],
+  '/saved': [still('newcomer', 'saved-new', '/saved')],
   '/posts/create': [
     still('seller', 'post-create', '/posts/create'),
     refused('seller', 'post-create-refused', '/posts/create'),

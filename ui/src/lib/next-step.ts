@@ -1,7 +1,7 @@
 import { oneOf, searchParams } from './search-params';
 
-/** What a visitor was about to do: write to a person, or make a deal. */
-const STEPS = ['contact', 'deal'] as const;
+/** What a visitor was about to do: write to a person, make a deal, or save a post. */
+const STEPS = ['contact', 'deal', 'save'] as const;
 export type NextStep = (typeof STEPS)[number];
 
 /** The `validateSearch` of pages that continue after the sign-up (`useNextStep`). */

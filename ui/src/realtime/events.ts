@@ -52,6 +52,7 @@ function keysChangedBy(kind: Notification['kind']): readonly QueryKey[] {
   // The dashboard counts it in the score and the reviews.
   if (kind === 'review_received') return [keys.dashboard];
   if (kind.startsWith('report_')) return [keys.reports];
+  if (kind.startsWith('saved_post_')) return [keys.posts];
   // A decision hides an owner's posts and profile, and an appeal restores them.
   return kind.startsWith('moderation_') ? [keys.decisions, keys.posts, keys.profiles] : [];
 }

@@ -9,9 +9,11 @@ import { UserName } from '@/entities/user/user-name';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { posts as catalogue, posts } from '@/i18n/en/posts';
+import { saved } from '@/i18n/en/saved';
 import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, count, localDigits, usdShort } from '@/lib/money';
 import { useFactTexts } from './facts';
+import { SaveButton } from './save-button';
 import { useCategoryNames } from './subcategories';
 
 const ICONS: Record<Category, LucideIcon> = {
@@ -76,7 +78,7 @@ export function PostGrid({ className, ...props }: ComponentProps<'ul'>) {
 /** The list item of a card. Cards below a phone's screen are laid out when they come near. */
 export function PostPlace({ children }: { children: ReactNode }) {
   return (
-    <li className="min-w-0 max-wide:nth-[n+6]:[contain-intrinsic-size:auto_154px] max-wide:nth-[n+6]:[content-visibility:auto] max-wide:nth-[n+6]:[overflow-clip-margin:8px]">
+    <li className="relative min-w-0 max-wide:nth-[n+6]:[contain-intrinsic-size:auto_154px] max-wide:nth-[n+6]:[content-visibility:auto] max-wide:nth-[n+6]:[overflow-clip-margin:8px]">
       {children}
     </li>
   );
@@ -98,8 +100,11 @@ function PostFrame({ picture, className, children }: { picture?: ReactNode; clas
   );
 }
 
+/** A post, and its price when the user saved it. */
+type Shown = Post & { savedPrice?: Post['price'] };
+
 type Props = {
-  post: Post;
+  post: Shown;
   /** Loads the picture at once, for cards on the first screen. */
   eager: boolean;
   /** Shows the seller; false in lists of one person. */
@@ -111,6 +116,8 @@ export function PostCard({ post, eager, seller }: Props) {
   const names = useCategoryNames();
   const headline = useFactTexts().headline(post);
   const price = centsFromWire(post.price);
+  const before = centsFromWire(post.savedPrice ?? post.price);
+  const tSaved = useTexts(saved);
   const taka = useTaka('pays');
   return (
     <PostFrame
@@ -135,6 +142,9 @@ export function PostCard({ post, eager, seller }: Props) {
       <span className="mt-1.5 flex flex-wrap content-start items-baseline gap-x-1.5 gap-y-0.5">
         <span className="text-sm text-muted-foreground">{t('from')}</span>{' '}
         <span className={`${MONEY} text-[24px]`}>{usdShort(price)}</span>{' '}
+        {before > price ? (
+          <span className="text-sm text-muted-foreground">{tSaved('was', { price: usdShort(before) })}</span>
+        ) : null}{' '}
         {taka ? <span className={`mt-1 ${TAKA}`}>{aboutBdt(taka(price))}</span> : null}
       </span>
     </PostFrame>
@@ -142,7 +152,7 @@ export function PostCard({ post, eager, seller }: Props) {
 }
 
 type PublicPostsProps = {
-  posts: readonly Post[];
+  posts: readonly Shown[];
   eager?: number;
   seller?: boolean;
   className?: string;
@@ -166,6 +176,7 @@ export function PublicPosts({ posts, eager = 0, seller = true, className }: Publ
             <PostCard post={post} eager={index < eager} seller={seller} />
             <span className="sr-only">{t('newTab')}</span>
           </Link>
+          <SaveButton post={post} onCard />
         </PostPlace>
       ))}
     </PostGrid>

@@ -25,7 +25,7 @@ export const pendingDepositsQuery = queryOptions({
 
 export const depositQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.deposit(id),
+    queryKey: [...keys.deposits, 'one', id],
     queryFn: ({ signal }) => send(api.GET('/deposits/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data?.deposit.status === 'pending' ? pollEvery(WHILE_WAITING) : false),
     meta: { quiet: true },

@@ -22,6 +22,8 @@ import { notify } from '@/lib/toast';
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 3_000;
 
+const keyOf = (id: string) => ['operations', id] as const;
+
 type Wait = { outcome: Promise<Operation>; hear: (operation: Operation) => void };
 
 const waitsOf = perClient(() => new Map<string, Wait>());
@@ -38,7 +40,7 @@ async function poll(queryClient: QueryClient, id: string, heard: () => boolean):
     try {
       const operation = await send(api.GET('/operations/{id}', { params: { path: { id } } }));
       if (heard()) return null;
-      queryClient.setQueryData(keys.operation(id), operation);
+      queryClient.setQueryData(keyOf(id), operation);
       if (operation.status !== 'pending') return operation;
     } catch (error) {
       // The money moves on the server regardless, so a lost connection only delays the answer.
@@ -64,13 +66,13 @@ function waitFor(queryClient: QueryClient, id: string): Wait {
 export function settle(queryClient: QueryClient, operation: Operation): Promise<Operation> {
   const { _id: id } = operation;
   // The socket's event may precede the response.
-  const known = queryClient.getQueryData<Operation>(keys.operation(id));
+  const known = queryClient.getQueryData<Operation>(keyOf(id));
   if (operation.status !== 'pending') return Promise.resolve(operation);
   if (known && known.status !== 'pending') return Promise.resolve(known);
   const waits = waitsOf(queryClient);
   let wait = waits.get(id);
   if (!wait) {
-    queryClient.setQueryData(keys.operation(id), operation);
+    queryClient.setQueryData(keyOf(id), operation);
     wait = waitFor(queryClient, id);
     waits.set(id, wait);
   }
@@ -80,7 +82,7 @@ export function settle(queryClient: QueryClient, operation: Operation): Promise<
 /** Records an outcome from the socket, which ends the wait at once. */
 export function operationSettled(queryClient: QueryClient, operation: Operation): void {
   if (operation.status === 'pending') return;
-  queryClient.setQueryData(keys.operation(operation._id), operation);
+  queryClient.setQueryData(keyOf(operation._id), operation);
   waitsOf(queryClient).get(operation._id)?.hear(operation);
 }
 
@@ -195,7 +197,7 @@ export function useOperation(
 ): boolean {
   const queryClient = useQueryClient();
   const id = operation?._id ?? '';
-  const { data } = useQuery<Operation>({ queryKey: keys.operation(id), queryFn: skipToken, initialData: operation });
+  const { data } = useQuery<Operation>({ queryKey: keyOf(id), queryFn: skipToken, initialData: operation });
   const inFlightHere = operation !== undefined && (data ?? operation).status === 'pending';
   const announce = useEffectEvent((settled: Operation) => {
     if (settled.status === 'done') notify.success(say.success(callResult(settled.result)));

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NotificationSettings, PushDevice } from '@/api/contract';
-import { keys } from '@/entities/keys';
 import { dropPush, PushDeclined, turnOnPush } from '@/entities/notification/push';
 import { useMe } from '@/entities/user/queries';
 import { translate } from '@/i18n';
@@ -11,7 +10,7 @@ import { outcomeText } from '@/lib/outcomes';
 import { notify } from '@/lib/toast';
 
 export const notificationSettingsQuery = queryOptions({
-  queryKey: keys.notificationSettings,
+  queryKey: ['account', 'notification-settings'],
   queryFn: ({ signal }) => send(api.GET('/notifications/settings', { signal })),
   meta: { quiet: true },
 });

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Post } from '@/api/contract';
 import { keys } from '@/entities/keys';
+import { savedListKey } from '@/entities/post/saved';
 import { api, send, sendList } from '@/lib/api';
 import { nextPage, type RowPages, rowsOf, withoutRow } from '@/lib/rows';
 import type { Listing } from './explore/explore-search';
@@ -68,6 +69,17 @@ export const myPostsQuery = infiniteQueryOptions({
   queryKey: [...keys.posts, 'mine'] as const,
   queryFn: ({ pageParam: page, signal }) =>
     sendList(api.GET('/posts/my-posts', { params: { query: { page, limit: MINE_PAGE } }, signal })),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+  meta: { quiet: true },
+});
+
+export const SAVED_PAGE = 24;
+
+export const savedPostsQuery = infiniteQueryOptions({
+  queryKey: savedListKey,
+  queryFn: ({ pageParam: page, signal }) =>
+    sendList(api.GET('/posts/saved', { params: { query: { page, limit: SAVED_PAGE } }, signal })),
   initialPageParam: 1,
   getNextPageParam: nextPage,
   meta: { quiet: true },

@@ -12,13 +12,13 @@ import { pollEvery } from '@/lib/realtime/live';
 import { notify } from '@/lib/toast';
 
 export const sessionsQuery = queryOptions({
-  queryKey: keys.sessions,
+  queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => send(api.GET('/auth/sessions', { signal })),
   meta: { quiet: true },
 });
 
 export const activityQuery = queryOptions({
-  queryKey: keys.activity,
+  queryKey: ['account', 'activity'],
   queryFn: ({ signal }) => send(api.GET('/auth/activity', { signal })),
   meta: { quiet: true },
 });
@@ -52,7 +52,7 @@ function useRefresh() {
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: keys.secondFactor }),
-      queryClient.invalidateQueries({ queryKey: keys.sessions }),
+      queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
       refreshUser(queryClient),
     ]);
 }

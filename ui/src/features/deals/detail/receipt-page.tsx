@@ -59,7 +59,7 @@ function Receipt({ deal, paidAt, paper }: { deal: DealDetail; paidAt: string; pa
 
 const receiptQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.dealReceipt(id),
+    queryKey: [...keys.deals, 'receipt', id],
     queryFn: ({ signal }): Promise<Paper> => send(api.GET('/deals/{id}/receipt', { params: { path: { id } }, signal })),
     meta: { quiet: true },
   });

@@ -16,6 +16,7 @@ import { Hidden } from '@/entities/moderation/hidden';
 import { ReviewReport } from '@/entities/moderation/report-button';
 import { useFactTexts } from '@/entities/post/facts';
 import { postQuery } from '@/entities/post/post-query';
+import { useSaved } from '@/entities/post/saved';
 import { inspectionDays, useCategoryNames } from '@/entities/post/subcategories';
 import { PersonFigures } from '@/entities/user/person-figures';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
@@ -206,9 +207,11 @@ export function PostPage({ id, dialog, next }: Props) {
   const me = useMaybeMe();
   const own = me?._id === post.createdBy._id;
   const { start } = useStartChat();
+  const { save } = useSaved(id);
   useNextStep(next, (step) => {
     if (!me || own) return;
-    if (step === 'deal') dialog.open();
+    if (step === 'save') save(true);
+    else if (step === 'deal') dialog.open();
     else start({ receiverId: post.createdBy._id, postId: post._id });
   });
   return (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Search, SlidersHorizontal, X } from 'lucide-react';
+import { Heart, Search, SlidersHorizontal, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { lazyPart } from '@/components/lazy-part';
 import { Button } from '@/components/ui/button';
@@ -11,6 +11,7 @@ import { SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
+import { saved } from '@/i18n/en/saved';
 import { preload } from '@/lib/prefetch';
 import { type Listing, MAX_SEARCH } from './explore-search';
 import { ActiveFilters } from './filtered-posts';
@@ -188,12 +189,23 @@ function Filters({ at, go }: { at: Listing; go: (listing: Listing) => void }) {
 
 export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
   const t = useTexts(posts);
+  const tSaved = useTexts(saved);
   const me = useMaybeMe();
   return (
     <>
       <div className="mb-4 grid gap-4 wide:grid-cols-[1fr_minmax(0,520px)] wide:items-end">
         <div className="grid min-w-0 content-start gap-2">
-          <h1 className="font-display text-display-lg">{t('title')}</h1>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <h1 className="font-display text-display-lg">{t('title')}</h1>
+            {me ? (
+              <Button variant="link" asChild>
+                <Link to="/saved">
+                  <Heart className="size-4" aria-hidden="true" />
+                  {tSaved('title')}
+                </Link>
+              </Button>
+            ) : null}
+          </div>
           {/* Visitors may not know the site. */}
           {me ? null : <p className="text-lede text-muted-foreground">{t('description')}</p>}
         </div>

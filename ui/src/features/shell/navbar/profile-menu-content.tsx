@@ -3,6 +3,7 @@ import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
 import {
   Gift,
   Handshake,
+  Heart,
   Languages,
   LifeBuoy,
   LogOut,
@@ -24,6 +25,7 @@ import {
 import { leavePage } from '@/entities/user/page-owner';
 import { useMe } from '@/entities/user/queries';
 import { translate, useTexts } from '@/i18n';
+import { saved } from '@/i18n/en/saved';
 import { member } from '@/i18n/en/user';
 import { api, send } from '@/lib/api';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
@@ -57,6 +59,7 @@ type Props = MenuProps & {
 
 export default function ProfileMenuContent({ trigger, phone }: Props) {
   const t = useTexts(member);
+  const tSaved = useTexts(saved);
   const me = useMe();
   const logout = useLogout();
   const language = useLanguageSwitch();
@@ -76,6 +79,9 @@ export default function ProfileMenuContent({ trigger, phone }: Props) {
         </Place>
         <Place to="/MyPosts" icon={Store}>
           {t('posts')}
+        </Place>
+        <Place to="/saved" icon={Heart}>
+          {tSaved('title')}
         </Place>
         {phone ? null : (
           <>

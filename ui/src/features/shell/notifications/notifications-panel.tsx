@@ -8,6 +8,7 @@ import {
   CheckCheck,
   Gift,
   Handshake,
+  Heart,
   type LucideIcon,
   ShieldCheck,
   Star,
@@ -67,6 +68,7 @@ const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
   ['withdrawal_', ArrowUpFromLine],
   ['referral_', Gift],
   ['review_', Star],
+  ['saved_post_', Heart],
   ['admin_', ShieldCheck],
 ];
 

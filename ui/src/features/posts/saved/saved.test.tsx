@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Post } from '@/api/contract';
+import { aListing, aPost, aProfile } from '@/testing/posts';
+import { notices } from '@/testing/recorded';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+
+const created = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false };
+const posts = [aPost(), aPost({ _id: 'p-2', title: 'A logo' }), aPost({ _id: 'p-3', title: 'Mine', createdBy: created })];
+let saved: string[];
+let calls: string[];
+
+const row = (post: Post) => ({ ...post, savedPrice: 500, savedAt: '2026-11-08T04:02:00Z' });
+
+beforeEach(() => {
+  saved = ['p-2'];
+  calls = [];
+  server.use(
+    http.get('*/api/posts/public', () => HttpResponse.json(aListing(posts))),
+    http.get('*/api/posts/saved/ids', () => HttpResponse.json(saved)),
+    http.get('*/api/posts/saved', () => {
+      const rows = posts.filter(({ _id }) => saved.includes(_id)).map(row);
+      return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } });
+    }),
+    http.get('*/api/posts/:id', ({ params }) => HttpResponse.json(posts.find(({ _id }) => _id === params.id))),
+    http.get('*/api/auth/profile/:username', () => HttpResponse.json(aProfile())),
+    ...(['put', 'delete'] as const).map((method) =>
+      http[method]('*/api/posts/:id/saved', ({ params }) => {
+        calls.push(`${method} ${String(params.id)}`);
+        saved = method === 'put' ? [String(params.id), ...saved] : saved.filter((id) => id !== params.id);
+        return HttpResponse.json({ message: 'Done' });
+      }),
+    ),
+  );
+});
+
+const heart = (title: string) => screen.findByRole('button', { name: `Save ${title}` });
+
+describe('the heart', () => {
+  it('saves a post of a list and takes it back, and is not on one’s own', async () => {
+    signedInAs(nusrat);
+    const { user } = renderAt('/explore');
+    expect(await screen.findByRole('button', { name: 'Save A logo', pressed: true })).toBeVisible();
+    const button = await heart(posts[0]?.title ?? '');
+    expect(button).toHaveAttribute('aria-pressed', 'false');
+    await user.click(button);
+    expect(button).toHaveAttribute('aria-pressed', 'true');
+    await user.click(button);
+    expect(button).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(() => calls).toEqual(['put p-1', 'delete p-1']);
+    expect(screen.queryByRole('button', { name: 'Save Mine' })).toBeNull();
+  });
+
+  it('is empty again when the server refuses', async () => {
+    signedInAs(nusrat);
+    server.use(
+      http.put('*/api/posts/:id/saved', () =>
+        HttpResponse.json(
+          { code: 'conflict', reason: 'too_many_saved', message: 'You can save up to 500 posts.' },
+          { status: 409 },
+        ),
+      ),
+    );
+    const { user } = renderAt('/posts/p-1');
+    const button = await screen.findByRole('button', { name: 'Save' });
+    await user.click(button);
+    await expect.poll(() => notices.length).toBe(1);
+    expect(button).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('leads visitors to the login and back', async () => {
+    renderAt('/explore');
+    const link = await screen.findByRole('link', { name: 'Save A logo' });
+    expect(link).toHaveAttribute('href', '/login?redirect=%2Fposts%2Fp-2%3Fnext%3Dsave');
+  });
+});
+
+describe('Saved posts', () => {
+  it('has what was saved with the price before, and keeps what is removed until it is opened again', async () => {
+    signedInAs(nusrat);
+    const { user } = renderAt('/saved');
+    const full = await screen.findByRole('button', { name: 'Save A logo', pressed: true });
+    const card = within(full.closest('li') ?? document.body);
+    expect(card.getByText('was $500')).toBeVisible();
+    await user.click(full);
+    expect(card.getByRole('button', { pressed: false })).toBeVisible();
+    await expect.poll(() => calls).toEqual(['delete p-2']);
+  });
+
+  it('says when there are none', async () => {
+    signedInAs(nusrat);
+    saved = [];
+    renderAt('/saved');
+    expect(await screen.findByText('You have no saved posts.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to marketplace' })).toHaveAttribute('href', '/explore');
+  });
+});
