@@ -1,6 +1,7 @@
 import { saved as bangla } from '@/i18n/bn/saved';
+import { notifications } from '@/i18n/bn/shell';
 import { expectAccessible, expectFits } from './support/checks';
-import { post } from './support/people';
+import { DEMO_PASSWORD, post } from './support/people';
 import { heading, whole } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -12,8 +13,9 @@ const save = `${TITLE} ${bangla.saveOf.replace('{title} ', '')}`;
 
 test('a buyer saves a post on a phone and hears of its lower price', async ({ newcomer }) => {
   const seller = await newcomer('tanvir');
-  const { page } = await newcomer('nusrat', { language: 'bn', width: 360, height: 740 });
-  const published = (await (await post(seller, '/posts', offer(500))).json()) as { _id: string };
+  const { page, context } = await newcomer('nusrat', { language: 'bn', width: 360, height: 740 });
+  await context.request.put('/api/auth/language', { data: { language: 'bn' } });
+  const published = await post(seller, '/posts', offer(500));
 
   await page.goto(`/profile/${seller.name}`);
   const heart = page.getByRole('button', { name: save });
@@ -26,7 +28,7 @@ test('a buyer saves a post on a phone and hears of its lower price', async ({ ne
   await expect(page.getByRole('link', { name: TITLE })).toBeVisible();
 
   await seller.context.request.put(`/api/posts/${published._id}`, { data: offer(400) });
-  await page.goto('/notifications');
+  await page.getByRole('button', { name: notifications.unread }).click();
   await page.getByRole('link', { name: /\$৫০০.*\$৪০০/ }).click();
   await expect(heading(page, TITLE)).toBeVisible();
   await expect(page.getByRole('button', { name: bangla.save })).toHaveAttribute('aria-pressed', 'true');
@@ -39,14 +41,16 @@ test('a buyer saves a post on a phone and hears of its lower price', async ({ ne
 
 test('a visitor who presses the heart logs in and has the post saved', async ({ newcomer, visit }) => {
   const seller = await newcomer('tanvir');
+  const { name } = await newcomer('rahim');
   await post(seller, '/posts', offer(500));
   const { page } = await visit({ width: 360 });
   await page.goto(`/profile/${seller.name}`);
   await page.getByRole('link', { name: `Save ${TITLE}` }).click();
-  await page.getByRole('link', { name: 'Sign up' }).first().waitFor();
-  await page.getByLabel(/Username/).fill('rahim');
-  await page.getByLabel('Password', { exact: true }).fill('amanat-demo');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+  await expect(login).toBeVisible();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await login.click();
   await expect(heading(page, TITLE)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-pressed', 'true');
 });
