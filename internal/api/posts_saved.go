@@ -15,10 +15,12 @@ import (
 
 func (s *Server) registerSavedPosts() {
 	register(s, endpoint{
-		id: "posts-saved", method: http.MethodGet, path: "/posts/saved", tag: postTag, summary: "Posts that the user has saved, the last saved first",
+		id: "posts-saved", method: http.MethodGet, path: "/posts/saved", tag: postTag,
+		summary: "Posts that the user has saved, the last saved first",
 	}, s.postsSaved)
 	register(s, endpoint{
-		id: "posts-saved-ids", method: http.MethodGet, path: "/posts/saved/ids", tag: postTag, summary: "The ids of all posts that the user has saved",
+		id: "posts-saved-ids", method: http.MethodGet, path: "/posts/saved/ids", tag: postTag,
+		summary: "The ids of all posts that the user has saved",
 	}, s.postsSavedIDs)
 	register(s, endpoint{
 		id: "post-save", method: http.MethodPut, path: "/posts/{id}/saved", tag: postTag,

@@ -40,7 +40,7 @@ func TestSavedPosts(t *testing.T) {
 	list = saved("")
 	require.Len(t, list, 1)
 	require.EqualValues(t, 25_50, list[0].SavedPrice)
-	require.EqualValues(t, 20_00, list[0].Post.Price)
+	require.EqualValues(t, 20_00, list[0].Price)
 
 	require.JSONEq(t, `["`+post.ID.String()+`"]`, string(buyer.get("/posts/saved/ids").want(http.StatusOK).body))
 	buyer.do(http.MethodDelete, path(post)+"/saved", nil).want(http.StatusOK)
