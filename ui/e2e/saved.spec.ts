@@ -45,7 +45,7 @@ test('a visitor who presses the heart logs in and has the post saved', async ({ 
   await post(seller, '/posts', offer(500));
   const { page } = await visit({ width: 360 });
   await page.goto(`/profile/${seller.name}`);
-  await page.getByRole('link', { name: `Save ${TITLE}` }).click();
+  await page.getByRole('button', { name: `Save ${TITLE}` }).click();
   const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
   await expect(login).toBeVisible();
   await page.getByLabel('Username').fill(name);

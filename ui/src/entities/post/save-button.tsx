@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import type { Post } from '@/api/contract';
 import { Button } from '@/components/ui/button';
@@ -23,29 +23,17 @@ const ON_CARD =
 export function SaveButton({ post, onCard = false }: Props) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
+  const navigate = useNavigate();
   const { saved, save } = useSaved(post._id);
   if (me?._id === post.createdBy._id) return null;
   const look = onCard
     ? ({ variant: 'ghost', size: 'icon', className: ON_CARD, 'aria-label': t('saveOf', { title: post.title }) } as const)
     : ({ variant: 'link' } as const);
-  const face = (
-    <>
+  const toLogin = () => void navigate({ to: '/login', search: comingBack(`/posts/${post._id}`, 'save') });
+  return (
+    <Button {...look} aria-pressed={saved} onClick={() => (me ? save(!saved) : toLogin())}>
       <Heart className={cn(saved && 'fill-current')} aria-hidden="true" />
       {onCard ? null : t('save')}
-    </>
-  );
-  if (!me) {
-    return (
-      <Button {...look} asChild>
-        <Link to="/login" search={comingBack(`/posts/${post._id}`, 'save')} preload={false}>
-          {face}
-        </Link>
-      </Button>
-    );
-  }
-  return (
-    <Button {...look} aria-pressed={saved} onClick={() => save(!saved)}>
-      {face}
     </Button>
   );
 }

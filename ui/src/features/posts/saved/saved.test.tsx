@@ -71,9 +71,9 @@ describe('the heart', () => {
   });
 
   it('leads visitors to the login and back', async () => {
-    renderAt('/explore');
-    const link = await screen.findByRole('link', { name: 'Save A logo' });
-    expect(link).toHaveAttribute('href', '/login?redirect=%2Fposts%2Fp-2%3Fnext%3Dsave');
+    const { user, router } = renderAt('/explore');
+    await user.click(await heart('A logo'));
+    await expect.poll(() => router.state.location.href).toBe('/login?redirect=%2Fposts%2Fp-2%3Fnext%3Dsave');
   });
 });
 
