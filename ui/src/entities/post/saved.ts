@@ -23,7 +23,7 @@ function mark(queryClient: QueryClient, id: string, saved: boolean): void {
   });
 }
 
-/** Whether the user has saved a post, and how to change that; shown before the server has answered. */
+/** Whether the user has saved a post, and how to change that, shown before the server answers. */
 export function useSaved(id: string) {
   const queryClient = useQueryClient();
   const me = useMaybeMe();
