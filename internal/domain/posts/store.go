@@ -136,7 +136,7 @@ func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) (i
 var insertWords = postgres.Command("posts.insert_words",
 	`insert into post_words (word) select unnest(@words::text[]) on conflict do nothing`)
 
-// addWords makes the words of a post, but not the name of its seller, known to searches with a typo.
+// addWords makes the words of a post, but not its seller's name, known to searches with a typo.
 func addWords(ctx context.Context, tx *postgres.Tx, e edition) error {
 	return insertWords.Run(ctx, tx, postgres.Args{"words": knownWords(document(e.draft, ""))})
 }
