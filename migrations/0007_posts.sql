@@ -34,14 +34,6 @@ create index posts_subcategory_price on posts (subcategory, price, id);
 -- little longer.
 create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off);
 
--- All words that posts have had. A search that finds nothing takes those that differ in a letter:
--- patterns for each possible typo would read the large index above dozens of times. A word stays
--- when its posts are gone; it has no digits and does not say whose it was.
-create table post_words (
-  word text primary key
-);
-create index post_words_search on post_words using gin (word gin_trgm_ops) with (fastupdate = off);
-
 -- The pictures of a post after its first, in their order.
 create table post_pictures (
   post_id  uuid not null references posts (id) on delete cascade,

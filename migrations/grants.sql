@@ -25,7 +25,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
   closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries, post_pictures,
-  post_words, push_subscriptions, saved_posts to amanat_api;
+  push_subscriptions, saved_posts to amanat_api;
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
@@ -87,7 +87,7 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
-  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, post_words, saved_posts from amanat_worker;
+  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts from amanat_worker;
 -- The worker ends counter-offers with their deals, and erases what was written in them.
 grant update (status, description) on deal_counteroffers to amanat_worker;
 -- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one

@@ -138,7 +138,6 @@ var fates = map[string]fate{
 	},
 	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
 	"post_pictures":  {erased: "post_id place image_id", by: "the deletion of the post"},
-	"post_words":     {stays: "word", why: "a word of posts, without their seller's name", unread: "names no user and no post"},
 	"posts": {
 		erased: "id created_by title description price category subcategory image_id tags facts created_at updated_at place document hidden_by",
 	},

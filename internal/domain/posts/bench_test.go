@@ -163,11 +163,7 @@ func fill(b *testing.B, db *dbtest.DB) {
 		"drop index posts_search", // rebuilt at the end, which is faster
 		string(script),
 		"create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off)",
-		`insert into post_words
-		 select distinct word from posts, regexp_split_to_table(document, ' ') word
-		  where char_length(word) between 4 and 40 and word !~ '\d'`,
 		"vacuum analyze posts",
-		"vacuum analyze post_words",
 		"vacuum analyze users",
 	} {
 		_, err := conn.Exec(b.Context(), sql)

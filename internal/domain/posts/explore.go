@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,10 +53,8 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	}
 	walk.page = postgres.Page{Limit: PageSize, Offset: (q.Page - 1) * PageSize}
 	total, ids, err := walk.run(ctx, s.DB)
-	if err == nil && total == 0 {
-		if err = walk.correct(ctx, s.DB); err == nil && walk.near != nil {
-			total, ids, err = walk.gather(ctx, s.DB)
-		}
+	if err == nil && total == 0 && walk.allowTypos() {
+		total, ids, err = walk.gather(ctx, s.DB)
 	}
 	if err != nil {
 		return Listing{}, err
@@ -63,7 +62,7 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	list, err := listByIDs(ctx, s.DB, ids)
 	return Listing{
 		Posts: list, TotalPages: (min(total, maxMatches) + PageSize - 1) / PageSize, Page: q.Page, Seed: walk.seed.String(),
-		Similar: walk.near != nil && total > 0,
+		Similar: walk.similar && total > 0,
 	}, err
 }
 
@@ -80,27 +79,11 @@ func (s *Service) walk(q Query) (walk, error) {
 	return walk{seed: from, category: q.Category, words: searchTerms(q.Search)}, nil
 }
 
-// maxNear is how many words of posts a word with a typo stands for.
-const maxNear = 10
-
-// correct finds the words of posts that the words of a search stand for if each has at most one
-// typo. near stays nil if no word allows one, or if no post has such a word.
-func (w *walk) correct(ctx context.Context, q postgres.Querier) error {
-	near := map[string][]string{}
-	for _, word := range w.words[:min(indexedWords, len(w.words))] {
-		if !isCorrectable(word) {
-			continue
-		}
-		found, err := wordsLike.Many(ctx, q, postgres.Args{"patterns": typos(word), "most": maxNear})
-		if err != nil || len(found) == 0 {
-			return err
-		}
-		near[word] = found
-	}
-	if len(near) > 0 {
-		w.near = near
-	}
-	return nil
+// allowTypos makes the words of a search match others that differ in a letter. It reports false if
+// all words are too short for that.
+func (w *walk) allowTypos() bool {
+	w.similar = slices.ContainsFunc(w.words[:min(indexedWords, len(w.words))], isLong)
+	return w.similar
 }
 
 // seed is the start of a visitor's walk: the place of the first post, and the time.

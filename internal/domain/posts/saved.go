@@ -56,9 +56,14 @@ func (s *Service) Save(ctx context.Context, userID, id uuid.UUID) error {
 	})
 }
 
-// Unsave removes a post from those that the user has saved, if it is among them.
+// Unsave removes a post from those that the user has saved. It is idempotent. Code NotFound for a
+// post that does not exist.
 func (s *Service) Unsave(ctx context.Context, userID, id uuid.UUID) error {
-	return deleteSaved.Run(ctx, s.DB, postgres.Args{"user": userID, "post": id})
+	deleted, err := deleteSaved.Any(ctx, s.DB, postgres.Args{"user": userID, "post": id})
+	if err == nil && !deleted {
+		_, err = s.Get(ctx, Reader{UserID: &userID}, id)
+	}
+	return err
 }
 
 // ListSaved returns a page of the posts that the user has saved, the last saved first, and their

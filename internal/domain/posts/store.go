@@ -127,23 +127,8 @@ func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) (i
 	if err != nil || !inserted {
 		return inserted, err
 	}
-	if err := addWords(ctx, tx, e); err != nil {
-		return true, err
-	}
 	return true, insertPictures(ctx, tx, e)
 }
-
-var insertWords = postgres.Command("posts.insert_words",
-	`insert into post_words (word) select unnest(@words::text[]) on conflict do nothing`)
-
-// addWords makes the words of a post, but not its seller's name, known to searches with a typo.
-func addWords(ctx context.Context, tx *postgres.Tx, e edition) error {
-	return insertWords.Run(ctx, tx, postgres.Args{"words": knownWords(document(e.draft, ""))})
-}
-
-// The shortest words differ least from what was meant.
-var wordsLike = postgres.Query[string]("posts.words_like",
-	`select word from post_words where word like any(@patterns) order by char_length(word), word limit @most`)
 
 // insertPictures stores the pictures of a post after its first.
 func insertPictures(ctx context.Context, tx *postgres.Tx, e edition) error {
@@ -165,9 +150,6 @@ update posts
 // updatePost stores the new content of a post that the caller has locked.
 func updatePost(ctx context.Context, tx *postgres.Tx, e edition) error {
 	if err := postgres.Command("posts.update", sqlUpdate).Run(ctx, tx, e.args()); err != nil {
-		return err
-	}
-	if err := addWords(ctx, tx, e); err != nil {
 		return err
 	}
 	if err := deletePictures.Run(ctx, tx, postgres.Args{"id": e.id}); err != nil {
@@ -205,8 +187,8 @@ var listBetween = postgres.Query[dated]("posts.list_between",
 type walk struct {
 	seed     seed
 	category Category
-	words    []string            // search terms, all of which must occur in the document
-	near     map[string][]string // in place of a word one of these may begin a word; nil: none was corrected
+	words    []string // search terms, all of which must occur in the document
+	similar  bool     // words may differ in a letter
 	page     postgres.Page
 }
 
@@ -232,14 +214,10 @@ func (w walk) matches(index bool, args postgres.Args) string {
 	}
 	for i, word := range w.words {
 		name := "word" + strconv.Itoa(i)
-		switch near := w.near[word]; {
-		case near != nil:
-			patterns := make([]string, len(near))
-			for i, other := range near {
-				patterns[i] = "% " + other + "%"
-			}
+		switch {
+		case w.similar && i < indexedWords && isLong(word):
 			where.WriteString(` and p.document like any(@` + name + `)`)
-			args[name] = patterns
+			args[name] = typos(word)
 		case index && i < indexedWords:
 			where.WriteString(` and p.document like @` + name)
 			args[name] = "%" + word + "%" // words contain no wildcards, see encodeSymbol
