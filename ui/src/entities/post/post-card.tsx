@@ -142,9 +142,9 @@ export function PostCard({ post, eager, seller }: Props) {
       <span className="mt-1.5 flex flex-wrap content-start items-baseline gap-x-1.5 gap-y-0.5">
         <span className="text-sm text-muted-foreground">{t('from')}</span>{' '}
         <span className={`${MONEY} text-[24px]`}>{usdShort(price)}</span>{' '}
-        {taka ? <span className={`mt-1 ${TAKA}`}>{aboutBdt(taka(price))}</span> : null}{' '}
+        {taka ? <span className={`mt-1 ${TAKA}`}>{aboutBdt(taka(price))}</span> : null}
         {before > price ? (
-          <span className="text-sm text-muted-foreground">{tSaved('was', { price: usdShort(before) })}</span>
+          <span className="text-sm text-muted-foreground"> {tSaved('was', { price: usdShort(before) })}</span>
         ) : null}
       </span>
     </PostFrame>
