@@ -266,6 +266,14 @@ func TestAuditLog(t *testing.T) {
 	require.Equal(t, "buyer", entries[0].People[0].Username)
 	require.Empty(t, entries[1].People, "the rate")
 	require.Equal(t, "boss", entries[3].People[0].Username, "granted by the operator")
+
+	_, err := f.owner.Exec(t.Context(), `
+		insert into audit_log (at, action, subject, details)
+		values (now(), 'deposit.approve', 'deposit:019a5c1e-7b2f-7c3d-9e4f-5a6b7c562529', '{}'), (now(), 'job.retry', 'job:562529', '{}')`)
+	require.NoError(t, err)
+	boss.get("/admin/audit?subject=562529").want(200).into(&entries)
+	require.Len(t, entries, 1, "a number is not the end of an id")
+	require.Equal(t, "job:562529", entries[0].Subject)
 	boss.get("/admin/audit?startDate=1.1.2026").refused(400, "invalid", "startDate must be a date such as 2026-01-31.")
 }
 

@@ -174,8 +174,11 @@ const sqlAuditFilter = sqlInRange + `
         or @id <> '' and replace(l.subject, '-', '') like '%' || @id
         or @username <> '' and ` + sqlConcerns + ` && array(select p.id::text from users p where lower(p.username) like @username))`
 
-// subjectEnd is the short id of something as it is shown, or a number or a whole UUID.
-var subjectEnd = regexp.MustCompile(`^([0-9a-f]{8}|[0-9a-f]{32}|[0-9]+)$`)
+var (
+	// uuidEnd is the short id of something as it is shown, or a whole UUID.
+	uuidEnd = regexp.MustCompile(`^([0-9a-f]{8}|[0-9a-f]{32})$`)
+	number  = regexp.MustCompile(`^[0-9]+$`)
+)
 
 // args returns the arguments of sqlAuditFilter.
 func (f AuditFilter) args() postgres.Args {
@@ -187,8 +190,11 @@ func (f AuditFilter) args() postgres.Args {
 		return args
 	}
 	last := words[len(words)-1] // of "Deposit ef24-4896"
-	if id := strings.ReplaceAll(last, "-", ""); subjectEnd.MatchString(id) {
+	switch id := strings.ReplaceAll(last, "-", ""); {
+	case uuidEnd.MatchString(id):
 		args["id"] = id
+	case number.MatchString(id):
+		args["id"] = ":" + id // not the end of a UUID
 	}
 	if len(words) == 1 {
 		args["username"] = postgres.LikePrefix(last)
