@@ -92,8 +92,8 @@ const (
 )
 
 // A picture that was reported is kept until the case has been decided for some time and no appeal
-// waits for a decision. The time is
-// checked again outside the subquery, because a post may claim the picture concurrently.
+// waits for a decision. The time is checked again outside the subquery, because a post may claim
+// the picture concurrently.
 var deleteReleased = postgres.Command("images.delete_released", `
 delete from images i
  using (select r.id from images r
