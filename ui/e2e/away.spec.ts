@@ -1,16 +1,9 @@
-import type { Page } from '@playwright/test';
 import { cut, everythingKept, kept, ready, test } from './support/away';
 import { expectAccessible, expectFits } from './support/checks';
 import { offer } from './support/deals';
-import { fund, signUp } from './support/people';
+import { fund, logOut, signUp } from './support/people';
 import { heading, says } from './support/screen';
 import { expect } from './support/test';
-
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Profile menu' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(heading(page, 'Login')).toBeVisible();
-}
 
 test.describe('without a network', () => {
   test('one sees what one saw last, and comes back to the page as it is now', async ({ reader, seller, admin }) => {
@@ -69,7 +62,7 @@ test.describe('without a network', () => {
     await page.goto('/dashboard');
     await ready(page);
     await expect.poll(() => kept(page)).toMatch(/50000.*Ranna Ghor 24/);
-    await logOut(page);
+    await logOut(first);
     expect(await everythingKept(page)).not.toMatch(new RegExp(`${first.id}|${first.name}|500|Ranna|${seller.name}`));
     await cut(context);
     await page.goto('/dashboard');

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { ready, test, workerOf } from './support/away';
 import { expectAccessible, expectFits } from './support/checks';
+import { logOut } from './support/people';
 import { withPushService } from './support/push-service';
-import { heading, says, toast } from './support/screen';
+import { says, toast } from './support/screen';
 import { expect } from './support/test';
 
 /** Saves the settings, and finds them again after a reload. */
@@ -69,7 +70,8 @@ async function receive(page: Page): Promise<void> {
 }
 
 test('one chooses what to hear of, gets pushes in this browser, and none after the logout', async ({ reader }) => {
-  const { page, context } = await reader({ width: 360 });
+  const person = await reader({ width: 360 });
+  const { page, context } = person;
   await withPushService(context);
   await page.goto('/notifications');
 
@@ -85,9 +87,7 @@ test('one chooses what to hear of, gets pushes in this browser, and none after t
       return (await registration?.pushManager.getSubscription()) !== null;
     });
   expect(await subscribed()).toBe(true);
-  await page.getByRole('button', { name: 'Profile menu' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(heading(page, 'Login')).toBeVisible();
+  await logOut(person);
   await expect.poll(subscribed).toBe(false);
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
+import { provoke, REFUSED } from './faults';
 
 export const DEMO_PASSWORD = 'amanat-demo';
 const ACCEPTED = 202;
@@ -29,6 +30,14 @@ export async function signUp(request: APIRequestContext, prefix: string): Promis
 export async function signIn(request: APIRequestContext, username: string): Promise<void> {
   const answer = await request.post('/api/auth/login', { data: { username, password: DEMO_PASSWORD } });
   expect(answer.status(), await answer.text()).toBe(200);
+}
+
+export async function logOut({ context, page }: Visitor): Promise<void> {
+  // The link under the closing menu may be prefetched for a session that has just ended.
+  provoke(context, REFUSED);
+  await page.getByRole('button', { name: 'Profile menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
 }
 
 /**
