@@ -102,11 +102,13 @@ describe('"Needs your action"', () => {
     const [first, second] = await lines(
       aDeal({ ...ACTIVE, cancellationRequested: true, ...swapped }),
       aDeal({ _id: 'd-2', ...DELIVERED, ...swapped, frozen: true, openDispute }),
+      aDeal({ _id: 'd-3', ...LATE, frozen: true, openDispute, exitAt: '2020-01-01T00:00:00Z' }),
     );
     expect(first).toContain('tanvir opened a dispute. Please answer.');
     expect(first).not.toContain('Support is reviewing it');
     expect(second).toContain('tanvir asked to cancel');
     expect(screen.getByRole('link', { name: /opened a dispute/ })).toHaveAttribute('href', '/disputes/x-1');
+    expect(screen.getByRole('link', { name: /You can cancel for a full refund/ })).toHaveAttribute('href', '/deal/d-3');
   });
 
   it('asks to accept what a buyer has made, and says whether it is paid', async () => {
