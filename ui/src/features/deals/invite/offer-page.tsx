@@ -4,6 +4,7 @@ import type { InviteOffer } from '@/api/contract';
 import { COLUMNS, HANGING, MONEY, TAKA } from '@/components/classes';
 import { MissingPage } from '@/components/missing-page';
 import { Page } from '@/components/page';
+import { PageBar } from '@/components/page-bar';
 import { PendingButton } from '@/components/pending-button';
 import { Facts, Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
@@ -23,7 +24,6 @@ import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, count, localDigits, usd, usdShort } from '@/lib/money';
 import { MIN_DEALS_FOR_SCORE } from '@/lib/rules';
 import { formatTime } from '@/lib/time';
-import { liftToastsAbove } from '@/lib/toast';
 import { wordsOf } from '../deal-view';
 import { LimitNote } from '../failures';
 import { offerQuery, useJoin } from './queries';
@@ -112,16 +112,12 @@ function OfferPrice({ offer, code, join }: Props) {
 /** On a phone, price and button in a bar at the bottom. */
 function OfferBar({ offer, code, join }: Props) {
   return (
-    <div
-      ref={liftToastsAbove}
-      data-bottom-bar=""
-      className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
-    >
+    <PageBar>
       <div className="flex items-center justify-between gap-3 *:data-[slot=button]:pr-4.5 *:data-[slot=button]:pl-4">
         <b className={`${MONEY} text-[24px]`}>{usdShort(centsFromWire(offer.price))}</b>
         <OfferAct offer={offer} code={code} join={join} />
       </div>
-    </div>
+    </PageBar>
   );
 }
 

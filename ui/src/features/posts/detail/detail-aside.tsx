@@ -3,6 +3,7 @@ import { Handshake, MessageSquareText, Pencil } from 'lucide-react';
 import type { Post } from '@/api/contract';
 import { HANGING, MONEY, TAKA } from '@/components/classes';
 import { CopyButton } from '@/components/copy-button';
+import { PageBar } from '@/components/page-bar';
 import { PendingButton } from '@/components/pending-button';
 import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
@@ -19,7 +20,6 @@ import { saved } from '@/i18n/en/saved';
 import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
 import { comingBack } from '@/lib/next-step';
-import { liftToastsAbove } from '@/lib/toast';
 import { postUrl } from '../queries';
 
 /** 'Contact Me': opens the chat with the seller about this post. Visitors sign up first. */
@@ -153,18 +153,14 @@ export function Offer({ post, dialog }: Props) {
 export function ContactBar({ post, dialog }: Props) {
   const t = useTexts(posts);
   return (
-    <div
-      ref={liftToastsAbove}
-      data-bottom-bar=""
-      className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
-    >
-      <p className="mb-2 flex items-baseline justify-between gap-3 leading-[1.3]">
+    <PageBar>
+      <p className="-mt-0.5 mb-2 flex items-baseline justify-between gap-3 leading-[1.3]">
         <span className="text-sm/[1.3] text-muted-foreground">{t('from')}</span>
         <b className={`${MONEY} text-[24px]`}>{usdShort(centsFromWire(post.price))}</b>
       </p>
       <div className="flex gap-2 *:data-[slot=button]:px-2 *:data-[slot=button]:whitespace-nowrap">
         <Act post={post} dialog={dialog} className="min-w-0 flex-1" />
       </div>
-    </div>
+    </PageBar>
   );
 }
