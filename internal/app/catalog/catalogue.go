@@ -11,7 +11,7 @@ var notices = map[Kind]text{
 	},
 	DealAccepted: {
 		en: "{username} accepted your deal “{title}” of ${amount}.",
-		bn: "{username} আপনার ${amount}-এর ডিল “{title}”-এ রাজি হয়েছেন।",
+		bn: "{username} আপনার ${amount}-এর “{title}” ডিলে রাজি হয়েছেন।",
 	},
 	DealJoined: {
 		en: "{username} joined your deal of ${amount} by its link.",
@@ -27,7 +27,7 @@ var notices = map[Kind]text{
 	},
 	DealPaid: {
 		en: "{username} paid ${amount} into escrow for the deal “{title}”. You can deliver now.",
-		bn: "{username} ডিল “{title}”-এর জন্য আমানতে ${amount} জমা দিয়েছেন। এখন ডেলিভারি দিতে পারেন।",
+		bn: "{username} “{title}” ডিলের জন্য আমানতে ${amount} জমা দিয়েছেন। এখন ডেলিভারি দিতে পারেন।",
 	},
 	DealDelivered: {
 		en: "{username} delivered “{title}”. Check it, then release the money.",
@@ -39,11 +39,11 @@ var notices = map[Kind]text{
 	},
 	PaymentMade: {
 		en: "You paid ${amount} into escrow for the deal “{title}”.",
-		bn: "আপনি ডিল “{title}”-এর জন্য আমানতে ${amount} জমা দিয়েছেন।",
+		bn: "আপনি “{title}” ডিলের জন্য আমানতে ${amount} জমা দিয়েছেন।",
 	},
 	ReleaseMade: {
 		en: "You released ${amount} for the deal “{title}”.",
-		bn: "আপনি ডিল “{title}”-এর জন্য ${amount} রিলিজ করেছেন।",
+		bn: "আপনি “{title}” ডিলের জন্য ${amount} রিলিজ করেছেন।",
 	},
 	DealDeclined: {
 		en: "{username} declined your deal “{title}” of ${amount}.",
@@ -59,7 +59,7 @@ var notices = map[Kind]text{
 	},
 	DepositApprovedForDeal: {
 		en: "Your ${amount} is here. Pay for the deal “{title}”.",
-		bn: "আপনার ${amount} ব্যালেন্সে এসেছে। এখন ডিল “{title}”-এর পেমেন্ট করুন।",
+		bn: "আপনার ${amount} ব্যালেন্সে এসেছে। এখন “{title}” ডিলের পেমেন্ট করুন।",
 	},
 	DepositChanged: {
 		en: "${amount} is in your balance; you reported ${claimed}. Reason: {reason}",
@@ -179,7 +179,7 @@ var notices = map[Kind]text{
 	},
 	DealReset: {
 		en: "{username} requested changes to the deal “{title}”. Please deliver again.",
-		bn: "{username} ডিল “{title}”-এ সংশোধন চেয়েছেন। আবার ডেলিভারি দিন।",
+		bn: "{username} “{title}” ডিলে সংশোধন চেয়েছেন। আবার ডেলিভারি দিন।",
 	},
 	DealUnanswered: {
 		en: "The request to cancel the deal “{title}” got no response. ${refund} was refunded to the buyer.",
@@ -211,7 +211,7 @@ var notices = map[Kind]text{
 	},
 	DealExpired: {
 		en: "The deal “{title}” of ${amount} was not paid in time and has expired.",
-		bn: "${amount}-এর ডিল “{title}”-এর পেমেন্ট সময়মতো হয়নি, তাই ডিলটি মুছে গেছে।",
+		bn: "${amount}-এর “{title}” ডিলের পেমেন্ট সময়মতো হয়নি, তাই ডিলটি মুছে গেছে।",
 	},
 	DealEscalated: {
 		en: "An admin will review your deal “{title}” of ${amount} and decide.",

@@ -12,28 +12,28 @@ var disputes = map[Kind]text{
 	},
 	DealDisputeReminder: {
 		en: "You have one day left to answer the dispute about the deal “{title}” of ${amount}.",
-		bn: "${amount}-এর ডিল “{title}”-এর বিরোধে আপনার কথা জানানোর আর এক দিন বাকি।",
+		bn: "${amount}-এর “{title}” ডিলের বিরোধে আপনার কথা জানানোর আর এক দিন বাকি।",
 	},
 	DealDisputeAnswered: {
 		en: "{username} answered the dispute about the deal “{title}” of ${amount}.",
-		bn: "${amount}-এর ডিল “{title}”-এর বিরোধে {username} উত্তর দিয়েছেন।",
+		bn: "${amount}-এর “{title}” ডিলের বিরোধে {username} উত্তর দিয়েছেন।",
 	},
 	DealDisputeMessage: {
 		en: "{username} wrote in the dispute about the deal “{title}” of ${amount}.",
-		bn: "${amount}-এর ডিল “{title}”-এর বিরোধে {username} লিখেছেন।",
+		bn: "${amount}-এর “{title}” ডিলের বিরোধে {username} লিখেছেন।",
 	},
 	DealDisputeAsked: {
 		en: "Amanat wrote in the dispute about the deal “{title}” of ${amount}. Please read it.",
-		bn: "${amount}-এর ডিল “{title}”-এর বিরোধে আমানত লিখেছে। অনুগ্রহ করে পড়ুন।",
+		bn: "${amount}-এর “{title}” ডিলের বিরোধে আমানত লিখেছে। অনুগ্রহ করে পড়ুন।",
 	},
 	DealDisputeOffer: {
 		en: "{username} offers to settle the dispute about the deal “{title}”: ${refund} for the buyer and ${payout} for the seller.",
-		bn: "ডিল “{title}”-এর বিরোধ মেটাতে {username} প্রস্তাব দিয়েছেন: ক্রেতা পাবেন ${refund}, বিক্রেতা পাবেন ${payout}।",
+		bn: "{username} “{title}” ডিলের বিরোধ মেটাতে প্রস্তাব দিয়েছেন: ক্রেতা পাবেন ${refund}, বিক্রেতা পাবেন ${payout}।",
 	},
 	DealDisputeDecided: {
 		en: "Amanat decided the dispute about the deal “{title}”: ${refund} for the buyer and ${payout} for the seller. " +
 			"Accept it, or appeal within 72 hours. {note}",
-		bn: "ডিল “{title}”-এর বিরোধে আমানত সিদ্ধান্ত দিয়েছে: ক্রেতা পাবেন ${refund}, বিক্রেতা পাবেন ${payout}। " +
+		bn: "আমানত “{title}” ডিলের বিরোধে সিদ্ধান্ত দিয়েছে: ক্রেতা পাবেন ${refund}, বিক্রেতা পাবেন ${payout}। " +
 			"রাজি থাকলে জানান, অথবা ৭২ ঘণ্টার মধ্যে আপিল করুন। {note}",
 	},
 	DealDecisionAccepted: {
@@ -50,11 +50,11 @@ var disputes = map[Kind]text{
 	},
 	DealDisputeFinal: {
 		en: "Amanat decided the appeal about the deal “{title}”: ${refund} for the buyer and ${payout} for the seller. This is final. {note}",
-		bn: "ডিল “{title}”-এর আপিলে আমানত সিদ্ধান্ত দিয়েছে: ক্রেতা পাবেন ${refund}, বিক্রেতা পাবেন ${payout}। এটিই চূড়ান্ত। {note}",
+		bn: "আমানত “{title}” ডিলের আপিলে সিদ্ধান্ত দিয়েছে: ক্রেতা পাবেন ${refund}, বিক্রেতা পাবেন ${payout}। এটিই চূড়ান্ত। {note}",
 	},
 	DealDisputeSettled: {
 		en: "The dispute about the deal “{title}” is settled: ${refund} went to the buyer and ${payout} to the seller.",
-		bn: "ডিল “{title}”-এর বিরোধ নিষ্পত্তি হয়েছে: ক্রেতা ${refund} এবং বিক্রেতা ${payout} পেয়েছেন।",
+		bn: "আপনাদের “{title}” ডিলের বিরোধ নিষ্পত্তি হয়েছে: ক্রেতা ${refund} এবং বিক্রেতা ${payout} পেয়েছেন।",
 	},
 	DealDisputeClosed: {
 		en: "{username} closed the dispute. The deal “{title}” of ${amount} goes on.",

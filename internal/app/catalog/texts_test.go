@@ -30,6 +30,7 @@ func TestCatalogues_both_languages(t *testing.T) {
 			slices.Sort(en)
 			slices.Sort(bn)
 			require.Equal(t, en, bn, "placeholders of both languages")
+			require.NotContains(t, text.bn, "{title}”-", "an ending of the title stays behind without it")
 		})
 	}
 }
