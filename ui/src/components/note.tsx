@@ -19,7 +19,8 @@ type NoteProps = {
   banner?: boolean;
 };
 
-const BANNER = 'border-b border-l-0 border-b-border short:py-1.5 px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
+const BANNER =
+  'border-b border-l-0 border-b-border max-sm:py-2 short:py-1.5 px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
 
 export function Note({ kind = 'plain', icon, className, title, children, alert = false, banner = false }: NoteProps) {
   const { icon: Icon, variant } = KINDS[kind];

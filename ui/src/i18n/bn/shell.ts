@@ -8,7 +8,6 @@ export const shell: Translation<typeof english.shell> = {
   join: 'যোগ দিন',
   marketplace: 'মার্কেটপ্লেস',
   verify: 'আপনার ইমেইলটি যাচাই করুন।',
-  'verify.sentTo': 'লিংক পাঠিয়েছি {email} ঠিকানায়।',
   'verify.again': 'আবার পাঠান',
   'verify.wrong': 'ঠিকানা ভুল?',
   languageKept: 'নতুন ভাষাটি শুধু এই ডিভাইসে চালু হয়েছে। ইমেইল ও নোটিফিকেশন এখনো আগের ভাষাতেই আসবে।',

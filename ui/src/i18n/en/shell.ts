@@ -7,7 +7,6 @@ export const shell = texts('shell', {
   join: 'Join',
   marketplace: 'Marketplace',
   verify: 'Please verify your email.',
-  'verify.sentTo': 'We wrote to {email}.',
   'verify.again': 'Send again',
   'verify.wrong': 'Wrong address?',
   languageKept: 'Language changed on this device only. Emails and notifications stay in the old one.',

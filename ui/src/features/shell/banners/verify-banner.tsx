@@ -9,8 +9,8 @@ import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
 /**
- * 'Please verify your email.', where the link was sent, and ways to another link or address. A
- * short window has one line of it: the address, and the way to another.
+ * 'Please verify your email.', where the link was sent, and ways to another link or address: two
+ * lines on a phone. A short window has one line: the address, and the way to another.
  */
 function VerifyReminder({ email }: { email: string }) {
   const t = useTexts(shell);
@@ -20,21 +20,22 @@ function VerifyReminder({ email }: { email: string }) {
   return (
     <div role="status" aria-live="polite">
       <Note kind="wait" icon={<MailWarning aria-hidden="true" />} banner>
-        <div className="short:flex short:justify-between short:gap-3">
-          <span className="short:sr-only">{t('verify')}</span>{' '}
-          <span className="wrap-anywhere short:hidden">{t('verify.sentTo', { email: address })}</span>{' '}
+        <div className="flex flex-wrap items-center gap-x-4 leading-5 short:flex-nowrap">
+          <p className="flex min-w-0 gap-2 max-sm:basis-full">
+            <span className="flex-none short:sr-only">{t('verify')}</span>
+            <span className="truncate">{address}</span>
+          </p>
           {pending ? null : (
             <Button
               variant="link"
-              className="mr-4 min-h-6 short:hidden"
+              className="-my-3 short:hidden"
               aria-disabled={resend.isPending || undefined}
               onClick={() => (resend.isPending ? undefined : resend.mutate())}
             >
               {t('verify.again')}
             </Button>
           )}
-          <span className="hidden min-w-0 truncate short:inline">{address}</span>
-          <Link to="/security" hash="email" className={buttonVariants({ variant: 'link', className: 'min-h-6 short:flex-none' })}>
+          <Link to="/security" hash="email" className={buttonVariants({ variant: 'link', className: '-my-3 flex-none' })}>
             {t(pending ? 'verify.again' : 'verify.wrong')}
           </Link>
         </div>
