@@ -44,7 +44,7 @@ export function Facts({
     <dl className="grid text-md" data-slot="facts">
       {rows.map(([label, value], index) => (
         <div key={index} className={FACT}>
-          <dt className="text-muted-foreground">{label}</dt>
+          <dt className="wrap-normal text-muted-foreground">{label}</dt>
           <dd className="text-end tabular-nums">{value}</dd>
         </div>
       ))}

@@ -43,7 +43,6 @@ export const print: Translation<typeof english> = {
   creditedAt: 'ব্যালেন্সে যোগ হয়েছে',
   unpaid: 'টাকা দেওয়ার পর ডিলের রসিদ পাওয়া যায়।',
   uncredited: 'টাকা ব্যালেন্সে যোগ হওয়ার পর রসিদ পাওয়া যায়।',
-  taka: 'টাকায়',
   atRate: '{taka}, সেদিন ডলারের দর ছিল {rate}',
   lines: 'লেনদেন',
   madeAt: 'তৈরি হয়েছে',

@@ -42,7 +42,6 @@ export const print = texts('print', {
   creditedAt: 'Credited on',
   unpaid: 'A deal has a receipt once it has been paid.',
   uncredited: 'A deposit has a receipt once it has been credited.',
-  taka: 'In taka',
   atRate: '{taka}, at {rate} a dollar that day',
   lines: 'Transactions',
   madeAt: 'Made on',

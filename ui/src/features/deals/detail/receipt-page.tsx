@@ -6,6 +6,7 @@ import { fullMoment } from '@/components/paper-times';
 import { PaperSkeleton, PrintPage } from '@/components/print-page';
 import { QueryPart } from '@/components/query-part';
 import { Facts } from '@/components/section';
+import { Stat } from '@/components/stat';
 import { dealQuery } from '@/entities/deal/queries';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
@@ -40,20 +41,21 @@ function Receipt({ deal, paidAt, paper }: { deal: DealDetail; paidAt: string; pa
   const price = centsFromWire(deal.price);
   const rate = paper.usdToBdt === null ? null : floorRate(paper.usdToBdt);
   return (
-    <Facts
-      rows={[
-        [t('number'), paper.number],
-        ...(deal.description ? [[t('deal'), deal.description] as const] : []),
-        [t('buyer'), deal.buyer.username],
-        [t('seller'), deal.seller.username],
-        [t('paid'), fullMoment(paidAt)],
-        [t('price'), usd(price)],
-        ...(rate === null
-          ? []
-          : [[t('taka'), t('atRate', { taka: aboutBdt(toPoisha(price, rate)), rate: bdt(centsFromWire(rate)) })] as const]),
-        ...outcome(deal),
-      ]}
-    />
+    <>
+      <Stat label={t('price')} value={usd(price)} className="mb-4">
+        {rate === null ? null : t('atRate', { taka: aboutBdt(toPoisha(price, rate)), rate: bdt(centsFromWire(rate)) })}
+      </Stat>
+      <Facts
+        rows={[
+          [t('number'), paper.number],
+          ...(deal.description ? [[t('deal'), deal.description] as const] : []),
+          [t('buyer'), deal.buyer.username],
+          [t('seller'), deal.seller.username],
+          [t('paid'), fullMoment(paidAt)],
+          ...outcome(deal),
+        ]}
+      />
+    </>
   );
 }
 

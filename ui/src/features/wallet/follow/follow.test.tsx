@@ -142,7 +142,7 @@ describe('the receipt of a deposit', () => {
     for (const text of [
       'MethodbKash',
       'ReferenceCKJ8T2WV5C',
-      'Credited$100.00',
+      'ReceiptCredited$100.00Receipt number',
       'Sent৳12,300, at ৳123 a dollar that day',
       'Amanat Ltd12 Lake Road, Dhaka',
     ])

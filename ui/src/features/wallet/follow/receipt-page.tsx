@@ -5,6 +5,7 @@ import { fullMoment } from '@/components/paper-times';
 import { PaperSkeleton, PrintPage } from '@/components/print-page';
 import { QueryPart } from '@/components/query-part';
 import { Facts } from '@/components/section';
+import { Stat } from '@/components/stat';
 import { depositQuery } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
@@ -35,21 +36,23 @@ export function DepositReceiptPage() {
       <QueryPart query={query} failure={t('failed')} skeleton={<PaperSkeleton />}>
         {({ deposit }) =>
           paper && deposit.handledAt ? (
-            <Facts
-              rows={[
-                [t('number'), paper.number],
-                [t('user'), deposit.user.username],
-                [t('method'), tKhata(`method.${deposit.paymentMethod}`)],
-                [t('reference'), deposit.transactionId],
-                [t('reported'), fullMoment(deposit.createdAt)],
-                [t('credited'), usd(centsFromWire(deposit.amount))],
-                [
-                  t('sent'),
-                  t('atRate', { taka: bdt(centsFromWire(deposit.convertedAmount)), rate: bdt(centsFromWire(deposit.rate)) }),
-                ],
-                [t('creditedAt'), fullMoment(deposit.handledAt)],
-              ]}
-            />
+            <>
+              <Stat label={t('credited')} value={usd(centsFromWire(deposit.amount))} className="mb-4" />
+              <Facts
+                rows={[
+                  [t('number'), paper.number],
+                  [t('user'), deposit.user.username],
+                  [t('method'), tKhata(`method.${deposit.paymentMethod}`)],
+                  [t('reference'), deposit.transactionId],
+                  [t('reported'), fullMoment(deposit.createdAt)],
+                  [
+                    t('sent'),
+                    t('atRate', { taka: bdt(centsFromWire(deposit.convertedAmount)), rate: bdt(centsFromWire(deposit.rate)) }),
+                  ],
+                  [t('creditedAt'), fullMoment(deposit.handledAt)],
+                ]}
+              />
+            </>
           ) : (
             <Note>{t('uncredited')}</Note>
           )
