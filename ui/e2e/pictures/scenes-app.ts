@@ -244,7 +244,13 @@ export const app = (demo: Demo) => ({
     ...moderation(demo).myPosts,
     loading('seller', 'my-posts', '/MyPosts', '/posts/my-posts*'),
   ],
-  '/saved': [still('newcomer', 'saved-new', '/saved')],
+  '/saved': [
+    still('newcomer', 'saved-new', '/saved'),
+    {
+      ...still('salma', 'saved', '/saved'),
+      before: (page: Page) => Promise.all([demo.post, demo.bare].map((id) => page.request.put(`/api/posts/${id}/saved`))),
+    },
+  ],
   '/posts/create': [
     still('seller', 'post-create', '/posts/create'),
     refused('seller', 'post-create-refused', '/posts/create'),
