@@ -1,10 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '@/entities/keys';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { doneAs } from '@/testing/outcomes';
-import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -17,7 +15,9 @@ const said = () => notices.map(({ kind, text }) => [kind, text]);
 beforeEach(() => signedInAs(nusrat));
 
 describe('the page of a deposit', () => {
-  it('says what is checked and how long that takes, and turns by itself', async () => {
+  it('says what is checked and how long that takes, and looks again every 15 seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     const { deposits } = histories([aDeposit()]);
     renderAt(PATH);
     await heading('We’re checking ৳12,300');
@@ -26,8 +26,7 @@ describe('the page of a deposit', () => {
     expect(status.getByText('Usually within 30 minutes')).toBeVisible();
     expect(screen.queryByRole('link', { name: /receipt/i })).toBeNull();
     deposits[0] = aDeposit({ status: 'completed', handledAt: '2026-11-19T05:10:00Z' });
-    // As the socket does when an admin has decided.
-    void queryClient.invalidateQueries({ queryKey: keys.deposits });
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
     await heading('$100.00 is in your balance');
     expect(status.getByText('Credited').closest('li')).toHaveTextContent('19 Nov, 11:10');
     expect(screen.getByRole('link', { name: /receipt/i })).toBeVisible();
