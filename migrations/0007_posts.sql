@@ -55,3 +55,36 @@ create table saved_posts (
   primary key (user_id, post_id)
 );
 create index saved_posts_post on saved_posts (post_id, user_id);
+
+-- Searches that users have saved, to be told of new posts that match.
+create table saved_searches (
+  id          uuid primary key,
+  user_id     uuid not null references users (id),
+  search      text not null,     -- as it was typed
+  category    text not null,     -- '' for all
+  subcategory text not null,     -- '' for all
+  min_price   bigint not null,
+  max_price   bigint not null,   -- 0 for none
+  facts       text not null,     -- as in the address of the listing
+  frequency   text not null check (frequency in ('soon', 'daily', 'off')),
+  created_at  timestamptz not null,
+  patterns    text[] not null,   -- of the words, for LIKE
+  key         bytea not null,    -- the beginning of the longest word, by which the search is found
+  facts_path  jsonpath not null, -- selects the facts of posts that match
+  unique (user_id, patterns, category, subcategory, min_price, max_price, facts)
+);
+
+-- Posts that are to be matched with the saved searches. The transaction that publishes a post adds
+-- its row, so none is missed, however late it commits.
+create table new_posts (
+  post_id uuid primary key references posts (id) on delete cascade
+);
+
+-- Posts that match a user's searches and that the user is to be told of, each once.
+create table found_posts (
+  user_id   uuid not null references users (id),
+  post_id   uuid not null,
+  search_id uuid not null,
+  found_at  timestamptz not null,
+  primary key (user_id, post_id)
+);

@@ -25,7 +25,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
   closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries, post_pictures,
-  push_subscriptions, saved_posts to amanat_api;
+  push_subscriptions, saved_posts, saved_searches, new_posts to amanat_api;
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
@@ -70,10 +70,11 @@ grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
 grant update (due_at) on picture_objects to amanat_api;
 grant update (name) on payout_numbers to amanat_api;
+grant update (frequency) on saved_searches to amanat_api;
 -- The worker that mails a token creates it.
 grant update (used_at) on mailed_tokens to amanat_api;
 grant delete on sessions, posts, post_pictures, blocks, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
-  payout_numbers, push_subscriptions, saved_posts to amanat_api;
+  payout_numbers, push_subscriptions, saved_posts, saved_searches to amanat_api;
 grant update (applied_at, ended_at) on email_changes to amanat_api;
 grant execute on function ledger.balance to amanat_api;
 grant select, insert on river.river_job to amanat_api;
@@ -87,7 +88,7 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
-  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts from amanat_worker;
+  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts, saved_searches from amanat_worker;
 -- The worker ends counter-offers with their deals, and erases what was written in them.
 grant update (status, description) on deal_counteroffers to amanat_worker;
 -- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one
@@ -118,7 +119,7 @@ grant update (username, title, text, price, facts, image_id, appeal) on moderati
 grant update (text) on moderation_reports to amanat_worker;
 grant update (address) on consents to amanat_worker;
 grant delete on posts, notifications, bug_reports, contact_messages, data_exports, data_export_parts, closed_accounts, blocks, payout_numbers,
-  deal_invites, deal_pictures, case_pictures, saved_posts to amanat_worker;
+  deal_invites, deal_pictures, case_pictures, saved_posts, saved_searches, new_posts, found_posts to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

@@ -297,6 +297,10 @@ var notices = map[Kind]text{
 		en: "A post that you saved for ${amount} is no longer there.",
 		bn: "আপনার পছন্দের ${amount}-এর একটি পোস্ট এখন আর নেই।",
 	},
+	SavedSearchFound: {
+		en: "New posts match a search that you saved.",
+		bn: "আপনার রাখা সার্চে নতুন পোস্ট এসেছে।",
+	},
 	AdminSupport: {
 		en: "{username} asks for support with a deal of ${amount}.",
 		bn: "{username} ${amount}-এর একটি ডিলে সহায়তা চেয়েছেন।",

@@ -52,6 +52,7 @@ var personal = map[Kind]text{
 			"email_changes.json      changes of your email address in the last 30 days\n" +
 			"posts.json              your posts\n" +
 			"saved_posts.json        the posts that you have saved\n" +
+			"saved_searches.json     the searches that you have saved\n" +
 			"deals.json              your deals, with the descriptions that you wrote\n" +
 			"deal_links.json         links to deals that you made, with whom they are for\n" +
 			"public_proofs.json      public proofs of deals that you switched on or off\n" +
@@ -86,6 +87,7 @@ var personal = map[Kind]text{
 			"email_changes.json      গত ৩০ দিনে ইমেইল ঠিকানা বদল\n" +
 			"posts.json              আপনার পোস্ট\n" +
 			"saved_posts.json        আপনার পছন্দের পোস্ট\n" +
+			"saved_searches.json     আপনার রাখা সার্চ\n" +
 			"deals.json              আপনার ডিল, আপনার লেখা বিবরণসহ\n" +
 			"deal_links.json         আপনার বানানো ডিলের লিংক, যাদের জন্য তাদের ঠিকানাসহ\n" +
 			"public_proofs.json      ডিলের প্রমাণের যেসব পেজ চালু বা বন্ধ করেছেন\n" +

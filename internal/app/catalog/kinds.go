@@ -73,6 +73,7 @@ const (
 	ReviewReceived       Kind = "review_received"
 	SavedPostCheaper     Kind = "saved_post_cheaper"
 	SavedPostGone        Kind = "saved_post_gone"
+	SavedSearchFound     Kind = "saved_search_found"
 	DepositApproved      Kind = "deposit_approved"
 	// DepositApprovedForDeal is DepositApproved for money that the user sent for a deal.
 	DepositApprovedForDeal Kind = "deposit_approved_for_deal"
@@ -202,6 +203,8 @@ const (
 	MailFooter           Kind = "mail_footer"
 	MailNoticeFooter     Kind = "mail_notice_footer"
 	MailUnsubscribe      Kind = "mail_unsubscribe"
+	MailSearchFooter     Kind = "mail_search_footer"
+	MailOpenSearch       Kind = "mail_open_search"
 	MailVerify           Kind = "mail_verify"
 	MailVerifyBody       Kind = "mail_verify_body"
 	MailVerifyLink       Kind = "mail_verify_link"

@@ -25,6 +25,14 @@ var mails = map[Kind]text{
 		en: "Amanat, a neutral third party between buyer and seller. You get this because it concerns your money.",
 		bn: "আমানত, ক্রেতা ও বিক্রেতার মাঝে নিরপেক্ষ তৃতীয় পক্ষ। এটি আপনার টাকা নিয়ে বলে পেয়েছেন।",
 	},
+	MailSearchFooter: {
+		en: "Amanat, a neutral third party between buyer and seller. You get this because you saved a search.",
+		bn: "আমানত, ক্রেতা ও বিক্রেতার মাঝে নিরপেক্ষ তৃতীয় পক্ষ। আপনি একটি সার্চ রেখেছেন বলে এটি পেয়েছেন।",
+	},
+	MailOpenSearch: {
+		en: "See all of them",
+		bn: "সবগুলো দেখুন",
+	},
 	MailUnsubscribe: {
 		en: "Unsubscribe from these emails",
 		bn: "এমন ইমেইল আর চাই না",

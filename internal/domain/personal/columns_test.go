@@ -99,6 +99,7 @@ var fates = map[string]fate{
 		erased: "id subscription_id topic notification_id message_id created_at due_at attempts last_error", by: "the sweep of pushes",
 		unread: technical,
 	},
+	"found_posts":      {erased: "user_id post_id search_id found_at", unread: technical},
 	"email_changes":    {erased: "id user_id old_email new_email old_verified requested_at applied_at ended_at"},
 	"pauses":           {stays: "area reason paused_at", unread: technical},
 	"paper_key":        {stays: "single key", unread: technical},
@@ -125,6 +126,7 @@ var fates = map[string]fate{
 		why: "reason and answer are those of admins",
 	},
 	"moderation_reports": {erased: "text", stays: "id case_id reporter_id reason created_at", why: "the reason is one of a list"},
+	"new_posts":          {erased: "post_id", by: "the deletion of the post", unread: technical},
 	"notifications": {
 		erased: "id user_id audience kind params about_user_id link is_read mailed_at created_at", unread: "is written by Amanat",
 	},
@@ -148,6 +150,9 @@ var fates = map[string]fate{
 	"retired_usernames": {stays: "skeleton_hash retired_at", why: "a hash belongs to no account", unread: "there is none of an open account"},
 	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by counts"},
 	"saved_posts":       {erased: "user_id post_id price told_price told_at created_at"},
+	"saved_searches": {
+		erased: "id user_id search category subcategory min_price max_price facts frequency created_at patterns key facts_path",
+	},
 	"schema_migrations": {stays: "version name checksum applied_at", unread: technical},
 	"sessions": {
 		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at

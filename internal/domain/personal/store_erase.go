@@ -31,6 +31,11 @@ var erasures = []erasure{
 		                               where user_id = @user or post_id in (select id from posts where created_by = @user) limit @limit)`,
 		"saved_posts",
 	},
+	{"personal.erase_searches", `
+		delete from saved_searches where id in (select id from saved_searches where user_id = @user limit @limit)`, "saved_searches"},
+	{"personal.erase_found", `
+		delete from found_posts where user_id = @user
+		   and post_id in (select post_id from found_posts where user_id = @user limit @limit)`, "found_posts"},
 	{"personal.erase_posts", `
 		delete from posts where id in (select id from posts where created_by = @user limit @limit)`, "posts"},
 	{"personal.erase_reviews", `

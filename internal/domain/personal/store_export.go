@@ -70,6 +70,10 @@ var sources = []source{
 	{"saved_posts.json", "personal.export_saved_posts", `
 		select post_id as post, ` + sqlDollars + `(price) as price, created_at
 		  from saved_posts where user_id = @user order by created_at, post_id`, []string{"saved_posts"}},
+	{"saved_searches.json", "personal.export_searches", `
+		select search, category, subcategory, ` + sqlDollars + `(nullif(min_price, 0)) as price_from,
+		       ` + sqlDollars + `(nullif(max_price, 0)) as price_to, facts, frequency, created_at
+		  from saved_searches where user_id = @user order by created_at, id`, []string{"saved_searches"}},
 	{"deals.json", "personal.export_deals", sqlExportDeals, []string{"deals"}},
 	{
 		"deal_links.json", "personal.export_invites", `

@@ -6,15 +6,21 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/posts"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -153,13 +159,18 @@ func fill(b *testing.B, db *dbtest.DB) {
 	if size == "" {
 		size = strconv.Itoa(benchPosts)
 	}
+	fillWith(b, db, "20000", size)
+}
+
+func fillWith(b *testing.B, db *dbtest.DB, sellers, size string) {
+	b.Helper()
 	script, err := os.ReadFile("testdata/posts.sql")
 	require.NoError(b, err)
 	conn, err := pgx.Connect(b.Context(), db.OwnerURL)
 	require.NoError(b, err)
 	defer func() { require.NoError(b, conn.Close(b.Context())) }()
 	for _, sql := range []string{
-		"set maintenance_work_mem = '512MB'; set bench.sellers = 20000; set bench.posts = " + size,
+		"set maintenance_work_mem = '512MB'; set bench.sellers = " + sellers + "; set bench.posts = " + size,
 		"drop index posts_search", // rebuilt at the end, which is faster
 		string(script),
 		"create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off)",
@@ -169,4 +180,79 @@ func fill(b *testing.B, db *dbtest.DB) {
 		_, err := conn.Exec(b.Context(), sql)
 		require.NoError(b, err)
 	}
+}
+
+// noNotices tells nobody.
+type noNotices struct{}
+
+func (noNotices) Notify(context.Context, *postgres.Tx, uuid.UUID, catalog.Kind, catalog.Params, string) error {
+	return nil
+}
+
+// BenchmarkAlert measures how long one worker takes to match 1,000 new posts with 100,000 saved
+// searches and to take what was found (docs/testing.md#targets). Of ten searches, seven have a word
+// of some post, one has two, one a word with a category and a price, and one has no words.
+func BenchmarkAlert(b *testing.B) {
+	db := dbtest.New(b)
+	fillWith(b, db, "5000", "1000")
+	service := &posts.Service{DB: db.API(), Clock: clock.System{}}
+	users := queryAll[uuid.UUID](b, db, `select id from users order by id`)
+	documents := queryAll[string](b, db, `select ltrim(document) from posts`)
+	words := strings.Fields(strings.Join(documents, " "))
+	slices.Sort(words)
+	words = slices.Compact(words)
+	word := func() string { return words[rand.IntN(len(words))] }
+	var group errgroup.Group
+	for _, user := range users[:1000] {
+		group.Go(func() error {
+			for n := range 20 {
+				filter := posts.Filter{Search: word()}
+				switch n % 10 {
+				case 0:
+					filter.Search += " " + word()
+				case 1:
+					filter.Category, filter.Max = posts.Categories()[rand.IntN(3)], money.Cents(1+rand.IntN(1000_00))
+				case 2:
+					filter = posts.Filter{Category: posts.OnlineAsset, Subcategory: "YouTube Channel", Max: money.Cents(1 + rand.IntN(1000_00))}
+				}
+				if _, err := service.SaveSearch(b.Context(), user, filter); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(b, group.Wait())
+	exec := func(sql string) {
+		_, err := db.Owner().Exec(b.Context(), sql)
+		require.NoError(b, err)
+	}
+	// Faster than saving all of them. Each search is saved by five users.
+	exec(`with numbered as (select id, row_number() over (order by id) - 1 as n from users)
+		insert into saved_searches
+		select gen_random_uuid(), other.id, search, category, subcategory, min_price, max_price, facts, frequency, s.created_at, patterns, key,
+		       facts_path
+		  from numbered other join numbered one on one.n = other.n % 1000 join saved_searches s on s.user_id = one.id
+		 where other.n >= 1000`)
+	exec(`update saved_searches set frequency = 'soon' where id::text < '7'`)
+	exec(`vacuum analyze saved_searches`)
+	alerter := &posts.Alerter{DB: db.Worker(), Clock: clock.System{}, Notices: noNotices{}}
+	for b.Loop() {
+		b.StopTimer()
+		exec(`truncate found_posts`)
+		exec(`insert into new_posts select id from posts`)
+		b.StartTimer()
+		told, err := alerter.Alert(b.Context())
+		require.NoError(b, err)
+		b.ReportMetric(float64(told), "told")
+	}
+	b.ReportMetric(float64(queryAll[int](b, db, `select count(*) from saved_searches`)[0]), "searches")
+	b.ReportMetric(float64(queryAll[int](b, db, `select count(*) from found_posts`)[0]), "waiting")
+}
+
+func queryAll[T any](b *testing.B, db *dbtest.DB, sql string) []T {
+	b.Helper()
+	list, err := postgres.Query[T]("test.all", sql).Many(b.Context(), db.Owner(), nil)
+	require.NoError(b, err)
+	return list
 }

@@ -444,6 +444,9 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most 
 		if err == nil && !inserted {
 			err = fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
 		}
+		if err == nil {
+			err = insertNew.Run(ctx, tx, postgres.Args{"id": id})
+		}
 		return err
 	})
 	if err != nil {
