@@ -118,6 +118,7 @@ const (
 	DealClock        Periodic = "deal_clock"        // applies the deadlines of deals that are due
 	DepositExpiry    Periodic = "deposit_expiry"    // expires deposits that no admin has handled in time
 	CorrectionExpiry Periodic = "correction_expiry" // expires proposed corrections of wallets
+	SearchAlerts     Periodic = "search_alerts"     // tells users of new posts that match their saved searches
 	SuspensionsEnd   Periodic = "suspensions_end"   // enables accounts whose suspension has run out
 	OperationsSweep  Periodic = "operations_sweep"  // enqueues new jobs for operations that have lost theirs
 	LedgerFold       Periodic = "ledger_fold"       // folds new entries into the rollups of the provider's accounts
@@ -141,7 +142,7 @@ func (p Periodic) InsertOpts() river.InsertOpts {
 		opts = river.InsertOpts{Queue: QueueMail}
 	case PushSweep:
 		opts = river.InsertOpts{Queue: QueueNotify}
-	case SealChain, Reconcile, EventsPrune:
+	case SearchAlerts, SealChain, Reconcile, EventsPrune:
 		opts.UniqueOpts.ByState = []rivertype.JobState{
 			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
 			rivertype.JobStateScheduled,

@@ -33,10 +33,15 @@ type periodic struct {
 // sweepEvery is how often the leader looks for notifications that are due by mail or push.
 const sweepEvery = 2 * time.Second
 
+// searchesEvery is how often new posts are matched with saved searches. Two runs in a row may fail
+// before users are told later than promised.
+const searchesEvery = 5 * time.Minute
+
 // Timeouts of periodic work. The next run continues where a timeout stopped one.
 const (
 	clockTimeout       = 50 * time.Second // enough for the deals that fall due in a day without workers
 	sealTimeout        = 50 * time.Second
+	searchTimeout      = 2 * time.Minute  // enough for thousands of posts and a hundred thousand searches
 	pruneBudget        = 10 * time.Second // of one run, for which a worker that stops may have to wait
 	cleanupPartTimeout = 20 * time.Second // so that a slow part does not prevent the others
 	cleanupTimeout     = 5 * time.Minute  // more than all parts together
@@ -54,6 +59,7 @@ func periodicWork(s Services) []periodic {
 		{jobs.DealClock, time.Minute, s.counted(jobs.DealClock, s.Deals.Sweep), clockTimeout, nil},
 		{jobs.DepositExpiry, 5 * time.Minute, s.counted(jobs.DepositExpiry, s.Wallet.ExpireDeposits), 0, nil},
 		{jobs.CorrectionExpiry, 5 * time.Minute, s.counted(jobs.CorrectionExpiry, s.Wallet.ExpireCorrections), 0, nil},
+		{jobs.SearchAlerts, searchesEvery, s.counted(jobs.SearchAlerts, s.Searches.Alert), searchTimeout, nil},
 		{jobs.SuspensionsEnd, time.Minute, s.counted(jobs.SuspensionsEnd, s.Moderation.EndSuspensions), 0, nil},
 		{jobs.OperationsSweep, time.Minute, s.sweepOperations, 0, nil},
 		{jobs.LedgerFold, 30 * time.Second, s.fold, 0, nil},

@@ -62,6 +62,7 @@ type Services struct {
 	Moderation       *moderation.Settler
 	Images           *images.Cleaner
 	SavedPosts       *posts.Teller
+	Searches         *posts.Alerter
 	Exports          *personal.Exporter
 	Eraser           *personal.Eraser
 
@@ -321,6 +322,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Worklists: events},
 		},
 		SavedPosts: &posts.Teller{DB: d.DB, Clock: d.Clock, Notices: notices},
+		Searches:   &posts.Alerter{DB: d.DB, Clock: d.Clock, Notices: notices},
 		Exports: &personal.Exporter{
 			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter,
 			Images: images.New(images.Options{DB: d.DB, Clock: d.Clock, Blobs: stored}),

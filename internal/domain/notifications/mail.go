@@ -18,7 +18,9 @@ import (
 )
 
 // due reports whether the email is to be sent. Its reader decides until then.
-func (l mailRow) due() bool { return l.wanted() && !l.Muted && l.MailedAt == nil }
+func (l mailRow) due() bool {
+	return l.wanted() && !l.Muted && l.MailedAt == nil && (l.Kind != catalog.SavedSearchFound || len(l.Posts) > 0)
+}
 
 // wanted reports whether the reader gets emails of this group, and their address is verified.
 func (l mailRow) wanted() bool {
@@ -34,16 +36,21 @@ func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 		Subject:    subjectOf(mail),
 		Hold:       holdOf(mail),
 		Paragraphs: paragraphsOf(mail),
+		Items:      m.itemsOf(mail),
 		LinkText:   text(linkTextOf(mail)),
 		Link:       m.PublicURL + mail.Link,
 		Assurance:  text(catalog.MailAssurance),
 		Footer:     text(catalog.MailNoticeFooter),
 	}
+	query := "?token=" + mail.UnsubscribeToken.String()
+	if mail.Kind == catalog.SavedSearchFound {
+		email.Footer, query = text(catalog.MailSearchFooter), query+"&of=searches"
+	}
 	if !groupOf(mail.Kind).mailLocked() { // or the link would promise what it does not do
 		email.Unsubscribe = &mailer.Unsubscribe{
 			Text: text(catalog.MailUnsubscribe),
-			Page: m.PublicURL + "/unsubscribe?token=" + mail.UnsubscribeToken.String(),
-			Post: m.PublicURL + "/api/mail/unsubscribe?token=" + mail.UnsubscribeToken.String(),
+			Page: m.PublicURL + "/unsubscribe" + query,
+			Post: m.PublicURL + "/api/mail/unsubscribe" + query,
 		}
 	}
 	message, err := mailer.Compose(email)
@@ -55,10 +62,25 @@ func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 
 // linkTextOf returns the text of the button that opens the subject of the notification.
 func linkTextOf(mail mailRow) catalog.Kind {
-	if strings.HasPrefix(mail.Link, "/deal/") {
+	switch {
+	case strings.HasPrefix(mail.Link, "/deal/"):
 		return catalog.MailOpenDeal
+	case mail.Kind == catalog.SavedSearchFound:
+		return catalog.MailOpenSearch
 	}
 	return catalog.MailOpen
+}
+
+// itemsOf returns the posts that an email lists.
+func (m *Mailer) itemsOf(mail mailRow) []mailer.Item {
+	var items []mailer.Item
+	for _, post := range mail.Posts {
+		items = append(items, mailer.Item{
+			Title: post.Title, Link: m.PublicURL + "/posts/" + post.ID.String(),
+			Note: catalog.Render(mail.Language, catalog.HoldAmount, catalog.Params{"amount": money.Cents(post.Cents).String()}),
+		})
+	}
+	return items
 }
 
 // noteParam is a message written by another user or an admin. Like the title of a deal, it becomes

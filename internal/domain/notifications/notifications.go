@@ -57,8 +57,8 @@ const (
 	audienceAdmin = "admin"
 )
 
-// mailed lists the kinds that are also emailed: those where money moved or is about to, and those
-// where the deal waits for the user, who may have closed the page.
+// mailed lists the kinds that are also emailed: those where money moved or is about to, those where
+// the deal waits for the user, who may have closed the page, and what a saved search has found.
 var mailed = []catalog.Kind{
 	catalog.DealOffered, catalog.DealOfferedToSeller, catalog.DealJoined, catalog.DealCounteroffer,
 	catalog.DealCounterofferAccepted, catalog.DealDelivered, catalog.DealReset,
@@ -76,6 +76,7 @@ var mailed = []catalog.Kind{
 	catalog.DealDisputeReminder, catalog.DealDisputeAnswered, catalog.DealDisputeAsked, catalog.DealDisputeOffer,
 	catalog.DealDisputeDecided, catalog.DealDecisionPutOff, catalog.DealDisputeAppealed, catalog.DealDisputeFinal, catalog.DealDisputeSettled,
 	catalog.DealDisputeClosed, catalog.BalanceCredited, catalog.BalanceDebited, catalog.PaymentMade, catalog.ReleaseMade,
+	catalog.SavedSearchFound,
 }
 
 // receipts lists the kinds that tell users what they have done themselves, so that they learn of it

@@ -201,10 +201,19 @@ type mailRow struct {
 	Fee              money.Cents
 	Buyer            string
 	Seller           string
+	Posts            []mailPost
 	Muted            bool // only the panel shows it: strangers have caused enough, or it repeats the offer
 }
 
-// A notification refers to its deal only in the link.
+// mailPost is a post that an email lists.
+type mailPost struct {
+	ID    uuid.UUID
+	Title string
+	Cents int64
+}
+
+// A notification refers to its deal only in the link, and to posts by their ids. Of those, the
+// email lists the ones that are still shown.
 const sqlMail = `
 select n.id as notification_id, u.email, u.language, u.is_verified as verified, u.mail_notices, u.mail_off, u.unsubscribe_token,
        n.kind, n.params, n.link, n.mailed_at,
@@ -213,6 +222,10 @@ select n.id as notification_id, u.email, u.language, u.is_verified as verified, 
        coalesce(d.next_action = 'complete' and d.frozen_at is null, false) as releases_alone,
        coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
        coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller,
+       (select jsonb_agg(jsonb_build_object('id', p.id, 'title', p.title, 'cents', p.price) order by l.place)
+          from unnest(string_to_array(n.params ->> 'posts', ',')) with ordinality as l (id, place)
+          join posts p on p.id = l.id::uuid and p.hidden_by is null
+          join users o on o.id = p.created_by and o.disabled_at is null) as posts,
        coalesce(n.kind = 'deal_expires_soon' and n.created_at < d.created_at + interval '1 hour'
                 or from_stranger(n.link, n.user_id) and (` + sqlFromStrangers + `) >= 6, false) as muted`
 

@@ -348,6 +348,44 @@ func TestSweep_unsubscribe(t *testing.T) {
 	}
 }
 
+// An email about saved searches lists the posts that are still shown, and unsubscribes from such
+// emails only. Without any it is not sent.
+func TestSweep_found_posts(t *testing.T) {
+	t.Parallel()
+	f := newOffersFixture(t, 1)
+	var sent []mailer.Message
+	f.before = func(m mailer.Message) { sent = append(sent, m) }
+	var ids []string
+	for _, title := range []string{"Tea <channel>", "Hidden", "Cups"} {
+		ids = append(ids, uuid.NewString())
+		f.exec(t, `insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
+			values (@id, @seller, @title, '', 12050, 'Online Asset', 'Website', '{}', now(), now(), 1, '')`,
+			postgres.Args{"id": ids[len(ids)-1], "seller": f.readers[0], "title": title})
+	}
+	f.exec(t, `
+		with hidden as (
+		  insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, category, first_reported_at)
+		  values (gen_random_uuid(), 'post', @id, @seller, '', '', '', '', now()) returning id)
+		update posts set hidden_by = hidden.id from hidden where posts.id = @id`, postgres.Args{"id": ids[1], "seller": f.readers[0]})
+	found := func(posts ...string) {
+		t.Helper()
+		require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
+			return f.Notify(t.Context(), tx, f.reader, catalog.SavedSearchFound, catalog.Params{"posts": strings.Join(posts, ",")}, "/explore?max=9")
+		}))
+		require.Empty(t, f.sweep(t))
+	}
+	found(ids[1], uuid.NewString())
+	require.Empty(t, sent)
+	found(ids[2], ids[1], ids[0])
+	require.Len(t, sent, 1)
+	url := "https://amanat.test/posts/"
+	require.Contains(t, sent[0].Text, "Cups\n$120.50\n"+url+ids[2]+"\n\nTea <channel>\n$120.50\n"+url+ids[0]+"\n\nSee all of them: https://amanat.test/explore?max=9")
+	require.NotContains(t, sent[0].Text, "Hidden")
+	require.Contains(t, sent[0].HTML, `href="`+url+ids[0]+`" style="font-weight:600">Tea &lt;channel&gt;</a>`)
+	require.Regexp(t, `^https://amanat.test/api/mail/unsubscribe\?token=[0-9a-f-]{36}&of=searches$`, sent[0].Unsubscribe)
+	require.Contains(t, sent[0].Text, "because you saved a search")
+}
+
 // newOffersFixture has people who can make a reader with a verified address offers, and no email
 // that is due.
 func newOffersFixture(t *testing.T, people int) *sweepFixture {

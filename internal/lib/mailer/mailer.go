@@ -209,6 +209,7 @@ type Email struct {
 	Subject    string // also the heading
 	Hold       *Hold
 	Paragraphs []string // line breaks are preserved
+	Items      []Item
 	LinkText   string
 	Link       string // "": no button
 	Assurance  string // what our emails never ask for
@@ -216,6 +217,11 @@ type Email struct {
 
 	Otherwise   *Otherwise   // nil: none
 	Unsubscribe *Unsubscribe // nil for emails that cannot be unsubscribed
+}
+
+// Item is one of what the email lists.
+type Item struct {
+	Title, Note, Link string
 }
 
 // Otherwise is what the recipient does instead of following the link of the email.
@@ -295,6 +301,9 @@ func (e Email) text() string {
 		parts = append(parts, strings.Join([]string{e.Hold.Buyer.line(), e.Hold.Amanat.line(), e.Hold.Seller.line()}, "\n"))
 	}
 	parts = append(parts, e.Paragraphs...)
+	for _, item := range e.Items {
+		parts = append(parts, item.Title+"\n"+item.Note+"\n"+item.Link)
+	}
 	if e.Link != "" {
 		parts = append(parts, e.LinkText+": "+e.Link)
 	}
