@@ -243,9 +243,19 @@ const unsubscribePath = "/mail/unsubscribe"
 // UnsubscribeQuery is the query of the URL in the List-Unsubscribe header.
 type UnsubscribeQuery struct {
 	Token string `query:"token" required:"true" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
+	Of    string `query:"of" enum:"searches" doc:"Of emails about saved searches only, all of which are turned off."`
 }
 
+// ofSearches unsubscribes from emails about saved searches.
+const ofSearches = "searches"
+
 func (s *Server) unsubscribe(ctx context.Context, in *UnsubscribeQuery) (*output[Message], error) {
+	if of, err := oneOf("of", in.Of, ofSearches); err != nil {
+		return nil, err
+	} else if of == ofSearches {
+		err := s.posts.StopSearches(ctx, in.Token)
+		return respond(Message{catalog.Outcome{Code: "searches_stopped", Message: "You will get no more emails about your saved searches."}}), err
+	}
 	err := s.accounts.Unsubscribe(ctx, in.Token)
 	return respond(Message{catalog.Outcome{Code: "mails_stopped", Message: "You will get no more of these mails."}}), err
 }
@@ -253,6 +263,10 @@ func (s *Server) unsubscribe(ctx context.Context, in *UnsubscribeQuery) (*output
 // toUnsubscribePage redirects mail clients that open the URL instead of posting to it. GET changes
 // nothing: the page asks for confirmation.
 func (s *Server) toUnsubscribePage(w http.ResponseWriter, r *http.Request) {
-	page := url.URL{Path: "/unsubscribe", RawQuery: url.Values{"token": {r.URL.Query().Get("token")}}.Encode()}
+	query := url.Values{"token": {r.URL.Query().Get("token")}}
+	if of := r.URL.Query().Get("of"); of != "" {
+		query.Set("of", of)
+	}
+	page := url.URL{Path: "/unsubscribe", RawQuery: query.Encode()}
 	http.Redirect(w, r, page.String(), http.StatusSeeOther)
 }

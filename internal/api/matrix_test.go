@@ -380,6 +380,15 @@ func (f *matrixFixture) payoutNumber() string {
 		f.buyer().user.ID)
 }
 
+// savedSearch stores a search of the buyer.
+func (f *matrixFixture) savedSearch() string {
+	return f.id(`
+		insert into saved_searches (id, user_id, search, category, subcategory, min_price, max_price, facts, frequency, created_at, patterns,
+		                            key, facts_path)
+		values (gen_random_uuid(), $1, '', '', '', 0, (random() * 1e8)::integer, '', 'daily', now(), '{}', '', '$') returning id`,
+		f.buyer().user.ID)
+}
+
 // pushDevice stores a browser of the buyer that gets pushes.
 func (f *matrixFixture) pushDevice() string {
 	return f.id(`

@@ -144,6 +144,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
 		"DELETE /posts/{id}", "POST /posts/pictures",
 		"GET /posts/saved", "GET /posts/saved/ids", "PUT /posts/{id}/saved", "DELETE /posts/{id}/saved",
+		"GET /posts/saved/searches", "PUT /posts/saved/searches", "PATCH /posts/saved/searches/{id}", "DELETE /posts/saved/searches/{id}",
 		"POST /auth/forgot-password", "POST /auth/reset-password", "POST /auth/change-password", "POST /auth/verify-email",
 		"GET /auth/activity", "POST /auth/email", "DELETE /auth/email", "POST /auth/email/confirm", "POST /auth/email/undo",
 		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",

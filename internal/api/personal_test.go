@@ -455,6 +455,7 @@ func (f *fixture) leaver(boss, other *browser) *browser {
 		"images": []string{b.addPicture(color.Black), b.addPicture(color.White)},
 	})
 	b.do(http.MethodPut, "/posts/"+other.publish(fields{"title": others}).ID.String()+"/saved", nil).want(200)
+	b.put("/posts/saved/searches?search="+mark, nil).want(200)
 	b.post("/auth/bug-report", fields{"subject": mark, "description": mark}, "Idempotency-Key", mark+"-bug").want(201)
 	b.post("/contact", fields{"name": mark, "email": mark + "@example.com", "message": mark}).want(201)
 	f.leaverTrades(b, boss, other)

@@ -253,16 +253,37 @@ func (s *Server) postsBy(
 // PostsPublicInput is the query of the public listing. With sort, min, max, subcategory, facts or
 // cursor it is a filtered listing.
 type PostsPublicInput struct {
-	Page        queryNumber `query:"page" doc:"From 1." example:"1"`
-	Search      string      `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name." example:"cooking"`
-	Category    string      `query:"category" enum:"Freelance Service,Physical Product,Online Asset"`
-	Seed        string      `query:"seed" doc:"As the first page gave it: keeps the order through the pages." example:"7f3a91c2"`
-	Sort        string      `query:"sort" enum:"random,newest,price,-price" doc:"By default random, in the order of the seed; newest with one of the filters below, which have no random order."`
-	Min         string      `query:"min" doc:"The lowest price in dollars." example:"50"`
-	Max         string      `query:"max" doc:"The highest price in dollars." example:"499.99"`
-	Subcategory string      `query:"subcategory" example:"YouTube Channel"`
-	Facts       string      `query:"facts" doc:"Facts that the posts state, separated by commas: a value, or a range of which either end may be missing." example:"monetised:true,subscribers:1000..50000"`
-	Cursor      string      `query:"cursor" doc:"next of the page before, in place of page." example:"2s.019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	PostFilters
+	Page   queryNumber `query:"page" doc:"From 1." example:"1"`
+	Seed   string      `query:"seed" doc:"As the first page gave it: keeps the order through the pages." example:"7f3a91c2"`
+	Sort   string      `query:"sort" enum:"random,newest,price,-price" doc:"By default random, in the order of the seed; newest with one of the filters below, which have no random order."`
+	Cursor string      `query:"cursor" doc:"next of the page before, in place of page." example:"2s.019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+}
+
+// PostFilters are the parameters that posts are searched and filtered by.
+type PostFilters struct {
+	Search      string `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name." example:"cooking"`
+	Category    string `query:"category" enum:"Freelance Service,Physical Product,Online Asset"`
+	Min         string `query:"min" doc:"The lowest price in dollars." example:"50"`
+	Max         string `query:"max" doc:"The highest price in dollars." example:"499.99"`
+	Subcategory string `query:"subcategory" example:"YouTube Channel"`
+	Facts       string `query:"facts" doc:"Facts that the posts state, separated by commas: a value, or a range of which either end may be missing." example:"monetised:true,subscribers:1000..50000"`
+}
+
+func (in PostFilters) filter() (posts.Filter, error) {
+	filter := posts.Filter{Search: in.Search, Subcategory: in.Subcategory}
+	var err error
+	if filter.Category, err = oneOf("category", in.Category, posts.Categories()...); err != nil {
+		return filter, err
+	}
+	if filter.Min, err = queryAmount("min", in.Min); err != nil {
+		return filter, err
+	}
+	if filter.Max, err = queryAmount("max", in.Max); err != nil {
+		return filter, err
+	}
+	filter.Facts, err = posts.ParseFactFilters(in.Facts)
+	return filter, err
 }
 
 // filtered reports whether the listing is filtered or sorted.
@@ -293,7 +314,7 @@ func (s *Server) postsPublic(ctx context.Context, in *PostsPublicInput) (*output
 		return nil, err
 	}
 	if in.filtered() {
-		return s.postsFiltered(ctx, in, category)
+		return s.postsFiltered(ctx, in)
 	}
 	listing, err := s.posts.Explore(ctx, posts.Query{Search: in.Search, Category: category, Seed: in.Seed, Page: number})
 	return respond(PostListing{
@@ -302,19 +323,13 @@ func (s *Server) postsPublic(ctx context.Context, in *PostsPublicInput) (*output
 	}), err
 }
 
-func (s *Server) postsFiltered(ctx context.Context, in *PostsPublicInput, category posts.Category) (*output[PostListing], error) {
-	filter := posts.Filter{Search: in.Search, Category: category, Subcategory: in.Subcategory, Cursor: in.Cursor}
-	var err error
+func (s *Server) postsFiltered(ctx context.Context, in *PostsPublicInput) (*output[PostListing], error) {
+	filter, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
+	filter.Cursor = in.Cursor
 	if filter.Order, err = oneOf("sort", in.Sort, posts.Orders()...); err != nil {
-		return nil, err
-	}
-	if filter.Min, err = queryAmount("min", in.Min); err != nil {
-		return nil, err
-	}
-	if filter.Max, err = queryAmount("max", in.Max); err != nil {
-		return nil, err
-	}
-	if filter.Facts, err = posts.ParseFactFilters(in.Facts); err != nil {
 		return nil, err
 	}
 	found, err := s.posts.Browse(ctx, filter)

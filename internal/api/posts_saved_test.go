@@ -2,12 +2,17 @@ package api_test
 
 import (
 	"net/http"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/money"
+	"amanat/queue/jobs"
 )
 
 func TestSavedPosts(t *testing.T) {
@@ -46,4 +51,66 @@ func TestSavedPosts(t *testing.T) {
 	buyer.do(http.MethodDelete, path(post)+"/saved", nil).want(http.StatusOK)
 	require.JSONEq(t, `[]`, string(buyer.get("/posts/saved/ids").want(http.StatusOK).body))
 	buyer.put(path(second)+"/saved", nil).refused(http.StatusNotFound, "not_found", "Post not found")
+}
+
+// A user saves a search, is mailed of a new post, and unsubscribes from such emails without a
+// session.
+func TestSavedSearches(t *testing.T) {
+	t.Parallel()
+	f, catcher := newFixtureWithData(t)
+	seller, buyer := f.member("karim"), f.member("rahim")
+	f.trust(buyer)
+	const searches = "/posts/saved/searches"
+	const query = "?search=Cooking&category=Online+Asset&subcategory=YouTube+Channel&min=10&max=99.5&facts=monetised:true,subscribers:1000.."
+	var saved, again api.SavedSearch
+	require.JSONEq(t, `[]`, string(buyer.get(searches).want(http.StatusOK).body))
+	buyer.put(searches+query, nil).want(http.StatusOK).into(&saved)
+	buyer.put(searches+query+"&sort=price&seed=x&page=3", nil).want(http.StatusOK).into(&again)
+	require.Equal(t, saved, again)
+	require.Equal(t, api.SavedSearch{
+		ID: saved.ID, Search: "Cooking", Category: "Online Asset", Subcategory: "YouTube Channel", Min: new(money.Cents(10_00)),
+		Max: new(money.Cents(99_50)), Facts: "subscribers:1000..,monetised:true", Frequency: "daily", CreatedAt: saved.CreatedAt,
+	}, saved)
+	buyer.put(searches+"?sort=price", nil).refused(http.StatusBadRequest, "invalid", "Search for words or set a filter first.")
+	buyer.put(searches+"?facts=height:3", nil).refused(http.StatusBadRequest, "invalid", "There is no filter height:3.")
+	buyer.do(http.MethodPatch, searches+"/"+saved.ID.String(), fields{"frequency": "hourly"}).
+		refused(http.StatusBadRequest, "invalid", "Choose soon, daily or off.")
+	buyer.do(http.MethodPatch, searches+"/"+saved.ID.String(), fields{"frequency": "soon"}).want(http.StatusOK).into(&saved)
+	require.Equal(t, "soon", saved.Frequency)
+
+	post := seller.publish(fields{
+		"title": "Cooking with Mina", "price": 50, "category": "Online Asset", "subcategory": "YouTube Channel",
+		"facts": fields{"monetised": true, "subscribers": 2000},
+	})
+	f.runs(jobs.SearchAlerts)
+	require.Equal(t, []string{"saved_search_found"}, buyer.kinds())
+	require.Empty(t, seller.kinds())
+	mail := f.mailed(catcher, "rahim@example.com", "New posts match a search that you saved.")
+	require.Contains(t, mail.Text, "Cooking with Mina\r\n$50.00\r\n"+f.url+path(post))
+
+	require.Equal(t, "List-Unsubscribe=One-Click", mail.Header.Get("List-Unsubscribe-Post"))
+	address, found := strings.CutPrefix(strings.Trim(mail.Header.Get("List-Unsubscribe"), "<>"), f.url+"/api")
+	require.True(t, found)
+	v := f.visitor()
+	v.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	page, err := url.Parse(v.get(address).want(http.StatusSeeOther).header.Get("Location"))
+	require.NoError(t, err)
+	require.Equal(t, "/unsubscribe", page.Path)
+	require.Equal(t, "searches", page.Query().Get("of"))
+	frequency := func() string {
+		var list []api.SavedSearch
+		buyer.get(searches).want(http.StatusOK).into(&list)
+		return list[0].Frequency
+	}
+	v.post("/mail/unsubscribe?of=searches&token="+uuid.NewString(), nil).refused(http.StatusBadRequest, "invalid", "Invalid or missing token")
+	v.post("/mail/unsubscribe?of=deals&token="+page.Query().Get("token"), nil).want(http.StatusBadRequest)
+	require.Equal(t, "soon", frequency(), "neither looking nor a forged token changes anything")
+	v.do(http.MethodPost, address, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded").want(http.StatusOK)
+	require.Equal(t, "off", frequency())
+	var me api.Me
+	buyer.get("/auth/me").want(http.StatusOK).into(&me)
+	require.True(t, me.MailNotices, "other emails go on")
+
+	buyer.do(http.MethodDelete, searches+"/"+saved.ID.String(), nil).want(http.StatusOK)
+	buyer.do(http.MethodDelete, searches+"/"+saved.ID.String(), nil).refused(http.StatusNotFound, "not_found", "Search not found")
 }

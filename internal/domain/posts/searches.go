@@ -110,6 +110,15 @@ func (s *Service) Searches(ctx context.Context, userID uuid.UUID) ([]SavedSearch
 	return listSearches.Many(ctx, s.DB, postgres.Args{"user": userID})
 }
 
+// CheckSearch returns NotFound unless the user has saved the search.
+func (s *Service) CheckSearch(ctx context.Context, userID, id uuid.UUID) error {
+	known, err := hasSearch.One(ctx, s.DB, postgres.Args{"user": userID, "id": id})
+	if err == nil && !known {
+		err = errSearchNotFound()
+	}
+	return err
+}
+
 // SetFrequency changes how soon the user is told of matches of a saved search. Codes: Invalid;
 // NotFound.
 func (s *Service) SetFrequency(ctx context.Context, userID, id uuid.UUID, frequency Frequency) (SavedSearch, error) {
@@ -124,9 +133,13 @@ func errSearchNotFound() error {
 	return fault.New(fault.NotFound, "search_not_found", "Search not found")
 }
 
-// RemoveSearch removes a search that the user has saved. It is idempotent.
+// RemoveSearch removes a search that the user has saved. Code NotFound.
 func (s *Service) RemoveSearch(ctx context.Context, userID, id uuid.UUID) error {
-	return deleteSearch.Run(ctx, s.DB, postgres.Args{"user": userID, "id": id})
+	deleted, err := deleteSearch.Any(ctx, s.DB, postgres.Args{"user": userID, "id": id})
+	if err == nil && !deleted {
+		err = errSearchNotFound()
+	}
+	return err
 }
 
 // StopSearches turns off all saved searches of the user whose emails carry the token. Anyone with
@@ -227,8 +240,8 @@ const (
 const searchesPage = savedPage + "?tab=searches"
 
 // Alert matches new posts with all saved searches, and tells users of those that match: at once or,
-// for daily searches, of those that were found before the latest 09:00 in Dhaka. A user is told of a
-// post once. It returns how many users were told. Concurrent calls are safe.
+// for daily searches, of those that were found before the latest 09:00 in Dhaka. A user is told of
+// a post once. It returns how many users were told. Concurrent calls are safe.
 func (a *Alerter) Alert(ctx context.Context) (told int, err error) {
 	now := a.Clock.Now()
 	before := latestNine(now)

@@ -56,6 +56,9 @@ values (@id, @user, @search, @category, @subcategory, @min, @max, @facts, @frequ
 returning `+searchColumns).One(ctx, tx, args)
 }
 
+var hasSearch = postgres.Query[bool]("posts.has_search",
+	`select exists (select from saved_searches where id = @id and user_id = @user)`)
+
 var setFrequency = postgres.Query[SavedSearch]("posts.set_frequency",
 	`update saved_searches s set frequency = @frequency where s.id = @id and s.user_id = @user returning `+searchColumns)
 
@@ -71,9 +74,9 @@ select exists (select from users where unsubscribe_token = @token)`)
 var insertNew = postgres.Command("posts.insert_new", `insert into new_posts (post_id) values (@id)`)
 
 // matchNew takes a batch of new posts, matches them with all saved searches and returns their
-// number. A search is found by its key, so that words are looked for only in documents that have the
-// beginning of the longest one. Users for whom enough posts wait are left out. Whose posts they are,
-// and who may see them, is asked when their users are told.
+// number. A search is found by its key, so that words are looked for only in documents that have
+// the beginning of the longest one. Users for whom enough posts wait are left out. Whose posts they
+// are, and who may see them, is asked when their users are told.
 var matchNew = postgres.Query[int]("posts.match_new", `
 with taken as (
   delete from new_posts
@@ -114,11 +117,11 @@ type foundPosts struct {
 	Search *SavedSearch // that found them; nil if there are several
 }
 
-// takeFound takes what was found for users, except what waits for the next day. Blocks, decisions and removed searches since the match
-// count.
+// takeFound takes what was found for users, except what waits for the next day. Blocks, decisions
+// and removed searches since the match count.
 var takeFound = postgres.Query[foundPosts]("posts.take_found", `
 with searches as materialized (
-  select * from saved_searches where user_id = any(@users)
+  select id, search, category, subcategory, min_price, max_price, facts, frequency, created_at from saved_searches where user_id = any(@users)
 ), gone as (
   delete from found_posts f
    where f.user_id = any(@users)

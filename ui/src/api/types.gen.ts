@@ -3324,6 +3324,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/saved/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searches that the user has saved, the last saved first
+         * @description For whoever is signed in.
+         */
+        get: operations["searches-saved"];
+        /**
+         * Save a search, to be told of new posts; one that is saved already is returned
+         * @description For whoever is signed in.
+         */
+        put: operations["search-save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/saved/searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a saved search
+         * @description For whoever is signed in.
+         */
+        delete: operations["search-unsave"];
+        options?: never;
+        head?: never;
+        /**
+         * Change how soon the user is told of new posts
+         * @description For whoever is signed in.
+         */
+        patch: operations["search-change"];
+        trace?: never;
+    };
     "/posts/user/{username}": {
         parameters: {
             query?: never;
@@ -6771,6 +6819,30 @@ export interface components {
             title: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        SavedSearch: {
+            /** Format: uuid */
+            _id: string;
+            category: string;
+            /** Format: date-time */
+            createdAt: string;
+            facts: string;
+            /**
+             * @description How soon the user is told of new posts: within 15 minutes, at 09:00 in Dhaka, or not at all.
+             * @enum {string}
+             */
+            frequency: "soon" | "daily" | "off";
+            /** @description USD, at most two decimals. */
+            max: number | null;
+            /** @description USD, at most two decimals. */
+            min: number | null;
+            /** @description "" for none, as in the next five. */
+            search: string;
+            subcategory: string;
+        };
+        SearchBody: {
+            /** @enum {string} */
+            frequency: "soon" | "daily" | "off";
         };
         SecondFactor: {
             /** Format: int64 */
@@ -18227,6 +18299,11 @@ export interface operations {
             query: {
                 /** @example Vb1nYk3sQ0e7T9uWxZ2c4d6f8g */
                 token: string;
+                /**
+                 * @description Of emails about saved searches only, all of which are turned off.
+                 * @example searches
+                 */
+                of?: "searches";
             };
             header?: never;
             path?: never;
@@ -19231,27 +19308,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description From 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
                  * @description Words in title, tags, description, category, subcategory or the seller's name.
                  * @example cooking
                  */
                 search?: string;
                 /** @example Freelance Service */
                 category?: "Freelance Service" | "Physical Product" | "Online Asset";
-                /**
-                 * @description As the first page gave it: keeps the order through the pages.
-                 * @example 7f3a91c2
-                 */
-                seed?: string;
-                /**
-                 * @description By default random, in the order of the seed; newest with one of the filters below, which have no random order.
-                 * @example random
-                 */
-                sort?: "random" | "newest" | "price" | "-price";
                 /**
                  * @description The lowest price in dollars.
                  * @example 50
@@ -19269,6 +19331,21 @@ export interface operations {
                  * @example monetised:true,subscribers:1000..50000
                  */
                 facts?: string;
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description As the first page gave it: keeps the order through the pages.
+                 * @example 7f3a91c2
+                 */
+                seed?: string;
+                /**
+                 * @description By default random, in the order of the seed; newest with one of the filters below, which have no random order.
+                 * @example random
+                 */
+                sort?: "random" | "newest" | "price" | "-price";
                 /**
                  * @description next of the page before, in place of page.
                  * @example 2s.019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
@@ -19451,6 +19528,198 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "searches-saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "category": "Online Asset",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "facts": "subscribers:1000..50000,monetised:true",
+                     *         "frequency": "soon",
+                     *         "max": 499.99,
+                     *         "min": 50,
+                     *         "search": "cooking",
+                     *         "subcategory": "YouTube Channel"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SavedSearch"][];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "search-save": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words in title, tags, description, category, subcategory or the seller's name.
+                 * @example cooking
+                 */
+                search?: string;
+                /** @example Freelance Service */
+                category?: "Freelance Service" | "Physical Product" | "Online Asset";
+                /**
+                 * @description The lowest price in dollars.
+                 * @example 50
+                 */
+                min?: string;
+                /**
+                 * @description The highest price in dollars.
+                 * @example 499.99
+                 */
+                max?: string;
+                /** @example YouTube Channel */
+                subcategory?: string;
+                /**
+                 * @description Facts that the posts state, separated by commas: a value, or a range of which either end may be missing.
+                 * @example monetised:true,subscribers:1000..50000
+                 */
+                facts?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "category": "Online Asset",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "facts": "subscribers:1000..50000,monetised:true",
+                     *       "frequency": "soon",
+                     *       "max": 499.99,
+                     *       "min": 50,
+                     *       "search": "cooking",
+                     *       "subcategory": "YouTube Channel"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "search-unsave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "search-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "frequency": "soon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "category": "Online Asset",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "facts": "subscribers:1000..50000,monetised:true",
+                     *       "frequency": "soon",
+                     *       "max": 499.99,
+                     *       "min": 50,
+                     *       "search": "cooking",
+                     *       "subcategory": "YouTube Channel"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
