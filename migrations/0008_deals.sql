@@ -26,6 +26,10 @@ create table deals (
   delivered              boolean not null default false,
   delivered_at           timestamptz, -- of the delivery that stands
   first_delivered_at     timestamptz, -- kept when the delivery is reset
+  -- What the delivery that stands has sent by courier; '': nothing.
+  courier                text not null default '',
+  tracking_number        text not null default '',
+  arrived_at             timestamptz, -- when the buyer said that it arrived
   reset_at               timestamptz, -- of the reset that no delivery has followed
   cancellation_requested boolean not null default false,
   cancellation_asked_at  timestamptz, -- of the request that is open

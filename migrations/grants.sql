@@ -47,8 +47,8 @@ grant update (email, email_changed_at, password_hash, password_strong, password_
   suspended_by, withdrawals_stopped_at, second_factor_since, factor_added_at, mail_off, push_off, push_details, quiet_from, quiet_to) on users to amanat_api;
 -- For closing an account.
 grant update (username, closed_at) on users to amanat_api;
-grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
-  cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
+grant update (status, activated_at, delivered, delivered_at, first_delivered_at, courier, tracking_number, arrived_at, reset_at,
+  cancellation_requested, cancellation_asked_at, cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
   removed_at, accepted_at, suspended_at) on deals to amanat_api;
 -- Terms that were proposed become those of the deal by a function.
 grant update (counteroffer_by) on deals to amanat_api;

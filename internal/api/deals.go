@@ -44,6 +44,11 @@ func (s *Server) registerDeals() {
 		visible: allowed(s.deals.CheckSeller),
 		codes:   []fault.Code{fault.Conflict},
 	}, s.dealDeliver)
+	register(s, endpoint{
+		id: "deal-arrived", method: http.MethodPost, path: "/deals/{id}/arrived", tag: dealTag,
+		summary: "Say that the shipment has arrived, with which the inspection begins; for the buyer",
+		codes:   []fault.Code{fault.Conflict},
+	}, s.dealArrived)
 	registerIdempotent(s, endpoint{
 		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: dealTag,
 		summary: "Release the escrow to the seller; for the buyer",
@@ -321,6 +326,7 @@ type Deal struct {
 	AcceptedAt            *time.Time   `json:"acceptedAt" doc:"When the seller agreed to the deal; null while one that the buyer made waits for that."`
 	ActivatedAt           *time.Time   `json:"activatedAt"`
 	DeliveredAt           *time.Time   `json:"deliveredAt"`
+	Shipment              *Shipment    `json:"shipment,omitempty" doc:"What was sent by courier with the delivery; missing if nothing was."`
 	ClosedAt              *time.Time   `json:"closedAt"`
 	CloseReason           *CloseReason `json:"closeReason"`
 	Delivered             bool         `json:"delivered"`
@@ -340,6 +346,9 @@ type Deal struct {
 	ReviewGiven           bool         `json:"reviewGiven"`
 	OpenDispute           *OpenDispute `json:"openDispute,omitempty" doc:"The dispute that has not ended; missing if there is none."`
 }
+
+// Shipment is what the seller has sent by courier.
+type Shipment = deals.Shipment
 
 // OpenDispute is a dispute that has not ended, with what it waits for from the parties.
 type OpenDispute struct {
@@ -432,6 +441,9 @@ func dealOf(d deals.Deal) Deal {
 		wire.OpenDispute = &OpenDispute{
 			ID: *d.DisputeID, BuyerTurn: (*DisputeTurn)(d.DisputeTurns.Buyer), SellerTurn: (*DisputeTurn)(d.DisputeTurns.Seller),
 		}
+	}
+	if d.Courier != "" {
+		wire.Shipment = &d.Shipment
 	}
 	if !d.Frozen() {
 		wire.NextActionAt = d.NextActionAt

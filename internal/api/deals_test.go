@@ -144,6 +144,32 @@ func TestResetDelivery(t *testing.T) {
 	require.False(t, asked.Deal.Delivered, "asking for the money takes back the delivery")
 }
 
+func TestArrived(t *testing.T) {
+	t.Parallel()
+	f, _, buyer, seller := newFixtureWithUsers(t)
+	deal := buyer.active(seller, 100)
+	arrived := "/deals/" + deal.ID.String() + "/arrived"
+	buyer.post(arrived, nil).refused(409, "conflict", "Nothing is on its way to you.")
+	seller.post(act("deliver", deal), fields{"trackingNumber": "DA77"}).refused(400, "invalid", "Choose the courier.")
+	var sent api.DealChange
+	seller.post(act("deliver", deal), fields{"text": "Here", "courier": "Pathao", "trackingNumber": "DA77"}).want(200).into(&sent)
+	by := sent.Deal.DeliveredAt.Add(5 * day)
+	require.Equal(t, &api.Shipment{Courier: "Pathao", TrackingNumber: "DA77", ArrivesBy: &by}, sent.Deal.Shipment)
+	require.Equal(t, sent.Deal.DeliveredAt.Add(8*day), *sent.Deal.NextActionAt)
+
+	buyer.support(deal, "It may take longer.").want(201)
+	f.clock.Advance(time.Hour)
+	require.True(t, buyer.see(deal).Shipment.ArrivesBy.After(by), "the clock stands still")
+	var first, again api.DealChange
+	buyer.post(arrived, nil).want(200).into(&first)
+	require.Equal(t, "Marked as arrived", first.Message)
+	require.NotNil(t, first.Deal.Shipment.ArrivedAt)
+	require.Nil(t, first.Deal.Shipment.ArrivesBy)
+	buyer.post(arrived, nil).want(200).into(&again)
+	require.Equal(t, first.Deal, again.Deal, "changes nothing")
+	require.Equal(t, []string{"deal_arrived"}, seller.kinds()[:1])
+}
+
 // A repeated request makes no second cancellation request, whatever has happened since, and gets
 // the deal as it is now.
 func TestCancel_idempotency_key(t *testing.T) {

@@ -33,6 +33,9 @@ func (s *Server) registerDealPictures() {
 type DealDeliverBody struct {
 	Text     string   `json:"text,omitempty" doc:"At most 2,000 characters." example:"The access is in your inbox."`
 	Pictures []string `json:"pictures,omitempty" doc:"Ids of at most eight pictures that were added to the deal, in their order." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	// With a courier, the inspection waits for the arrival.
+	Courier        string `json:"courier,omitempty" doc:"Who brings it, at most 40 characters; left out unless it is sent by courier." example:"Pathao"`
+	TrackingNumber string `json:"trackingNumber,omitempty" doc:"At most 40 characters, beside a courier." example:"DA120525ABCD"`
 }
 
 // words returns what a seller says. A malformed id becomes the zero id, which no picture has.
@@ -54,8 +57,15 @@ func (s *Server) dealDeliver(
 		if err != nil {
 			return deals.Detail{}, err
 		}
+		if body.Courier != "" || body.TrackingNumber != "" {
+			return s.deals.Ship(ctx, actor, id, body.words(), body.Courier, body.TrackingNumber)
+		}
 		return s.deals.Deliver(ctx, actor, id, body.words())
 	})
+}
+
+func (s *Server) dealArrived(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
+	return s.changeDeal(ctx, deals.OutcomeArrived, s.deals.Arrived)
 }
 
 // DealResetBody is what a buyer asks to be changed. It may be left out; the UI always asks for it.

@@ -114,7 +114,7 @@ type DisputeText struct {
 }
 
 func (t DisputeText) statement() deals.Statement {
-	return deals.Statement{Words: DealDeliverBody(t).words()}
+	return deals.Statement{Words: DealDeliverBody{Text: t.Text, Pictures: t.Pictures}.words()}
 }
 
 func (t DisputeStatement) statement() deals.Statement {

@@ -289,6 +289,12 @@ func (f *matrixFixture) delivered() string {
 	return id
 }
 
+func (f *matrixFixture) shipped() string {
+	id := f.active()
+	f.seller().post(act("deliver", f.open), fields{"courier": "Pathao"}).want(200)
+	return id
+}
+
 func (f *matrixFixture) requested() string {
 	id := f.active()
 	f.buyer().acts("cancel", f.open, "Cancellation request sent", "Active")

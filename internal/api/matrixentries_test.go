@@ -23,6 +23,7 @@ var aboutDeal = []entry{
 		call: "POST /deals/deliver/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 200,
 		body: func(*matrixFixture) any { return fields{"text": "Here it is."} },
 	},
+	{call: "POST /deals/{id}/arrived", about: (*matrixFixture).shipped, parties: theTwo, allowed: "buyer", answer: 200},
 	{call: "POST /deals/complete/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "buyer", answer: 200},
 	{call: "POST /deals/cancel/{id}", about: (*matrixFixture).active, parties: theTwo, answer: 200},
 	{

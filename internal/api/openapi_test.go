@@ -170,7 +170,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /admin/platform-earnings", "GET /admin/series", "GET /admin/audit", "GET /admin/messages/by-users/{userId1}/{userId2}",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
 		"PUT /deals/accept/{id}", "POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}",
-		"POST /deals/reset-delivery/{id}", "POST /deals/{id}/pictures", "DELETE /deals/{id}/pictures/{pictureId}",
+		"POST /deals/reset-delivery/{id}", "POST /deals/{id}/arrived", "POST /deals/{id}/pictures", "DELETE /deals/{id}/pictures/{pictureId}",
 		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
 		"GET /deals/active-deals", "GET /deals/totals", "GET /deals/refer/stats", "POST /deals/support", "GET /admin/deals",
 		"POST /admin/deals/complete/{id}", "POST /admin/deals/cancel/{id}", "GET /admin/support-request",

@@ -496,7 +496,9 @@ func (f *fixture) leaverTrades(b, boss, other *browser) {
 	b.do(http.MethodPut, "/deals/"+sold.ID.String()+"/proof", fields{"shown": true}).want(200)
 	b.post(act("deliver", sold), fields{"text": "Here is a " + mark, "pictures": []uuid.UUID{b.shows(sold).ID}}).want(200)
 	other.post(act("reset-delivery", sold), fields{"text": others + " asks for changes"}).want(200)
-	b.post(act("deliver", sold), fields{"text": "Another " + mark, "pictures": []uuid.UUID{b.shows(sold).ID}}).want(200)
+	b.post(act("deliver", sold), fields{
+		"text": "Another " + mark, "pictures": []uuid.UUID{b.shows(sold).ID}, "courier": "Courier " + mark, "trackingNumber": mark,
+	}).want(200)
 	x := b.post("/deals/"+sold.ID.String()+"/dispute", fields{
 		"reason": "other", "text": mark + " is not paid", "links": []string{"https://" + mark + ".example"},
 		"pictures": []uuid.UUID{b.evidence(sold.ID).ID},

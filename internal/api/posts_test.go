@@ -80,6 +80,21 @@ func TestPosts(t *testing.T) {
 	require.JSONEq(t, `[]`, string(visitor.get("/posts/user/karim").want(200).body))
 }
 
+// A deal is what its parties agreed on: it keeps no reference to the post that it began with.
+func TestPosts_edited_after_deal(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := newFixtureWithUsers(t)
+	post := seller.publish(fields{"image": pictureURL(t, color.White, 30, 30)})
+	greeting := fields{"receiverId": seller.user.ID, "postId": post.ID}
+	buyer.post("/messages/send-or-start", greeting).want(201)
+	deal := buyer.active(seller, 25.5)
+	before := buyer.see(deal)
+	seller.put(path(post), offer(fields{"title": "Two logos", "price": 40, "image": pictureURL(t, color.Black, 30, 30)})).want(200)
+	require.Equal(t, before, buyer.see(deal))
+	seller.do(http.MethodDelete, path(post), nil).want(200)
+	require.Equal(t, before, buyer.see(deal))
+}
+
 // addPicture adds a picture of one color to show in a post and returns its URL.
 func (b *browser) addPicture(c color.Color) string {
 	b.t.Helper()

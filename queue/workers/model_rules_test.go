@@ -47,8 +47,32 @@ func (m *model) lateness(d *modelDeal) {
 }
 
 func (m *model) takeBack(d *modelDeal) {
-	d.status, d.resetAt = deals.Active, m.now
+	d.status, d.resetAt, d.shipped, d.arrivedAt = deals.Active, m.now, false, time.Time{}
 	m.lateness(d)
+}
+
+// arrived is the buyer saying that the shipment arrived. It can only bring the deadline forward.
+func (m *model) arrived(d *modelDeal, buyer bool) fault.Code {
+	switch {
+	case !buyer:
+		return fault.Forbidden
+	case !d.shipped:
+		return fault.Conflict
+	case d.next != deals.ActionComplete || !d.arrivedAt.IsZero():
+		return ""
+	}
+	ends := d.nextAt
+	if d.frozen() {
+		ends = ends.Add(m.now.Sub(d.frozenAt))
+	}
+	if !m.now.Add(d.inspection).Before(ends) {
+		m.counts["inspection begun before"]++
+		return ""
+	}
+	m.counts["inspection begun"]++
+	d.arrivedAt = m.now
+	m.replan(d)
+	return ""
 }
 
 // act applies an action to the model and returns "", or returns the code of its refusal.
@@ -81,7 +105,7 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		if len(d.freezing) > 0 {
 			d.frozenAt = m.now
 		}
-	case "deliver":
+	case "deliver", "ship":
 		switch {
 		case !seller:
 			return fault.Forbidden
@@ -91,7 +115,9 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 			return fault.Conflict
 		}
 		d.status, d.deliveredAt, d.onceDelivered = deals.Delivered, m.now, true
-		d.accepted = true
+		d.accepted, d.shipped = true, name == "ship"
+	case "arrived":
+		return m.arrived(d, buyer)
 	case "counter":
 		return m.counter(d, actor)
 	case "take":
@@ -351,6 +377,10 @@ func (f *modelFixture) playStory(rt *rapid.T, name string, d *modelDeal) {
 		f.play(rt, "dispute", d, d.seller)
 		f.closeDispute(d)
 		f.play(rt, "dispute", d, d.seller)
+	case "on its way":
+		f.play(rt, "ship", d, d.seller)
+		f.advanceTo(rt, f.model.now.Add(rapid.SampledFrom([]time.Duration{6 * day, time.Hour}).Draw(rt, "way")))
+		f.play(rt, "arrived", d, d.buyer)
 	case "no new delivery":
 		f.play(rt, "deliver", d, d.seller)
 		f.play(rt, "reset", d, d.buyer)

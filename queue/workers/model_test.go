@@ -24,14 +24,14 @@ import (
 
 var modelActions = []string{
 	"pay", "deliver", "remove", "complete", "force complete", "force cancel", "cancel", "accept", "decline", "reset", "support", "agree",
-	"dispute", "counter", "take", "drop",
+	"dispute", "counter", "take", "drop", "ship", "arrived",
 }
 
 // modelStories are the names of playStory, of which pendingStories are of deals that are not paid.
 var (
 	modelStories = append([]string{
 		"accept late", "no answer", "hold at the deadline", "no new delivery", "declined", "twice to support", "a second dispute",
-		"a party disabled for a time",
+		"a party disabled for a time", "on its way",
 	}, pendingStories...)
 	pendingStories = []string{"an ended counter-offer", "paid before it is accepted"}
 )
@@ -107,6 +107,7 @@ var modelMust = []string{
 	"dispute done", "dispute not_found", "dispute conflict", "dispute again", "close dispute done", "offer done", "offer held",
 	"counter done", "counter not_found", "counter conflict", "take done", "take not_found", "take forbidden", "take conflict", "drop done",
 	"drop conflict", "pay countered",
+	"ship done", "arrived done", "arrived not_found", "arrived forbidden", "arrived conflict", "inspection begun", "inspection begun before",
 	"decide done", "accept decision done", "decide appeal done", "clock decision",
 	"decision put off",
 }
@@ -203,6 +204,8 @@ type modelDeal struct {
 	deliveredAt, resetAt        time.Time
 	askedAt                     time.Time
 	onceDelivered, declined     bool
+	shipped                     bool      // what was delivered last, unless it was taken back
+	arrivedAt                   time.Time // as the buyer said
 	requests                    int
 	next                        deals.Action
 	nextAt                      time.Time
@@ -279,6 +282,12 @@ func (m *model) replanAnew(d *modelDeal) {
 		d.next = ""
 	case d.status == deals.Delivered:
 		d.next, d.nextAt = deals.ActionComplete, d.deliveredAt.Add(d.inspection)
+		switch {
+		case !d.arrivedAt.IsZero():
+			d.nextAt = d.arrivedAt.Add(d.inspection)
+		case d.shipped:
+			d.nextAt = d.nextAt.Add(5 * day)
+		}
 	case d.onceDelivered && d.asked():
 		d.next, d.nextAt = deals.ActionEscalate, d.askedAt.Add(72*time.Hour)
 	case d.onceDelivered:
@@ -335,7 +344,9 @@ func (m *model) sensible(d *modelDeal) []move {
 	case d.asked():
 		may = append(may, move{"decline", false}, move{"decline", false}, move{"accept", false})
 	case d.status != deals.Delivered:
-		may = append(may, move{"deliver", false}, move{"deliver", false}, move{"deliver", false})
+		may = append(may, move{"deliver", false}, move{"deliver", false}, move{"ship", false}, move{"ship", false})
+	case d.shipped && d.arrivedAt.IsZero():
+		may = append(may, move{"arrived", true}, move{"arrived", true}, move{"arrived", true})
 	case d.requests < 3:
 		may = append(may, move{"reset", true}, move{"reset", true}, move{"reset", true})
 	}

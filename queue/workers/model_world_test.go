@@ -86,6 +86,10 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 		_, err = f.deals.RequestPay(ctx, actor, d.id, deals.AnyTerms, nil)
 	case "deliver":
 		_, err = f.deals.Deliver(ctx, actor, d.id, deals.Words{})
+	case "ship":
+		_, err = f.deals.Ship(ctx, actor, d.id, deals.Words{}, "Pathao", "77")
+	case "arrived":
+		_, err = f.deals.Arrived(ctx, actor, d.id)
 	case "remove":
 		_, err = f.deals.Remove(ctx, actor, d.id, nil)
 	case "agree":

@@ -33,6 +33,14 @@ var notices = map[Kind]text{
 		en: "{username} delivered “{title}”. Check it, then release the money.",
 		bn: "{username} “{title}” ডেলিভারি দিয়েছেন। দেখে নিন, তারপর টাকা রিলিজ করুন।",
 	},
+	DealShipped: {
+		en: "{username} sent “{title}” by courier. Tell us when it arrives.",
+		bn: "{username} “{title}” কুরিয়ারে পাঠিয়েছেন। পৌঁছালে জানান।",
+	},
+	DealArrived: {
+		en: "{username} says that “{title}” arrived. Inspection has begun.",
+		bn: "{username} জানিয়েছেন, “{title}” পৌঁছেছে। যাচাইয়ের সময় শুরু হয়েছে।",
+	},
 	DealCompleted: {
 		en: "{username} completed the deal “{title}”. You received ${payout}.",
 		bn: "{username} ডিল “{title}” সম্পন্ন করেছেন। আপনি ${payout} পেয়েছেন।",

@@ -34,6 +34,14 @@ var timeline = map[Kind]text{
 		en: "{username} delivered",
 		bn: "{username} ডেলিভারি দিয়েছেন",
 	},
+	LineShipped: {
+		en: "{username} sent it by courier {shipment}",
+		bn: "{username} কুরিয়ারে পাঠিয়েছেন {shipment}",
+	},
+	LineArrived: {
+		en: "{username} says that it arrived",
+		bn: "{username} জানিয়েছেন, জিনিস পৌঁছেছে",
+	},
 	LineCompleted: {
 		en: "{username} completed the deal; the seller received ${payout}",
 		bn: "{username} ডিলটি সম্পন্ন করেছেন; বিক্রেতা ${payout} পেয়েছেন",

@@ -104,6 +104,12 @@ var mails = map[Kind]text{
 		en: "Inspection period: {days} days. If you do not respond by then, ${payout} goes to {username} automatically.",
 		bn: "যাচাইয়ের সময়: {days} দিন। এর মধ্যে উত্তর না দিলে ${payout} অটোমেটিক {username}-এর কাছে চলে যাবে।",
 	},
+	MailTimeToArrive: {
+		en: "Courier: {shipment}. Inspection period: {days} days from its arrival, which is 5 days after the delivery if you do not report it. " +
+			"If you do not respond by then, ${payout} goes to {username} automatically.",
+		bn: "কুরিয়ার: {shipment}। যাচাইয়ের সময়: পৌঁছানোর পর {days} দিন। পৌঁছানোর কথা না জানালে ডেলিভারির ৫ দিন পর থেকে গোনা হবে। " +
+			"এর মধ্যে উত্তর না দিলে ${payout} অটোমেটিক {username}-এর কাছে চলে যাবে।",
+	},
 	MailRequested: {
 		en: "A withdrawal of ${amount} from your account",
 		bn: "আপনার অ্যাকাউন্ট থেকে ${amount} উত্তোলন",

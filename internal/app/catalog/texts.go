@@ -68,6 +68,7 @@ var methods = map[string]text{"Bkash": {"bKash", "বিকাশ"}, "Nagad": {"
 // freeText lists the parameters that users write. They are not figures, even if they look like one.
 var freeText = map[string]bool{
 	TitleParam: true, "username": true, "note": true, "reason": true, "subject": true, "name": true, "admin": true,
+	"shipment": true,
 }
 
 // counts lists the parameters that are whole numbers of more than one digit.

@@ -93,7 +93,7 @@ func (s *Service) requestCancellation(ctx context.Context, buyer, id uuid.UUID, 
 
 // takeBack undoes a delivery: the seller has to deliver again.
 func (d *Deal) takeBack(now time.Time) {
-	d.Status, d.Delivered, d.DeliveredAt, d.ResetAt = Active, false, nil, &now
+	d.Status, d.Delivered, d.DeliveredAt, d.Shipment, d.ResetAt = Active, false, nil, Shipment{}, &now
 	if now.After(d.DueAt) {
 		d.Status = Late
 	}

@@ -62,6 +62,7 @@ type Deal struct {
 	Delivered        bool
 	DeliveredAt      *time.Time // of the current delivery
 	FirstDeliveredAt *time.Time // never cleared
+	Shipment                    // of the current delivery
 	// ResetAt is the time of a reset with no delivery since, plus the time frozen since then.
 	ResetAt               *time.Time
 	CancellationRequested bool
@@ -217,6 +218,7 @@ type Settler struct {
 var (
 	OutcomeActivated             = catalog.Outcome{Code: "deal_activated", Message: "Deal activated!"}
 	OutcomeDelivered             = catalog.Outcome{Code: "deal_delivered", Message: "Seller has delivered the deal"}
+	OutcomeArrived               = catalog.Outcome{Code: "deal_arrived", Message: "Marked as arrived"}
 	OutcomeCompleted             = catalog.Outcome{Code: "deal_completed", Message: "Deal marked as completed"}
 	OutcomeRemoved               = catalog.Outcome{Code: "deal_removed", Message: "Deal declined and removed"}
 	OutcomeRequested             = catalog.Outcome{Code: "cancellation_requested", Message: "Cancellation request sent"}
@@ -355,6 +357,7 @@ const (
 	exitAfter       = 24 * time.Hour
 	refundAfter     = 14 * day
 	answerWithin    = 72 * time.Hour
+	arriveWithin    = 5 * day // of a shipment, from its delivery to the beginning of the inspection
 	redeliverWithin = 7 * day
 	leftAfterFreeze = 24 * time.Hour // at least
 	warnBefore      = 24 * time.Hour
@@ -414,7 +417,7 @@ func (d Deal) plan() (Action, time.Time) {
 	case !d.Status.Open() || d.EscalatedAt != nil:
 		return "", time.Time{}
 	case d.Status == Delivered:
-		return ActionComplete, d.DeliveredAt.Add(time.Duration(d.InspectionDays) * day)
+		return ActionComplete, d.inspectedFrom().Add(d.inspection())
 	case d.FirstDeliveredAt != nil && d.CancellationAskedAt != nil:
 		return ActionEscalate, d.CancellationAskedAt.Add(answerWithin)
 	case d.FirstDeliveredAt != nil:

@@ -3,6 +3,7 @@ package deals
 import (
 	"context"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -23,6 +24,20 @@ import (
 // wait to be delivered with, Conflict in any other status, while a cancellation is requested, and
 // while an operation is pending.
 func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID, with Words) (Detail, error) {
+	return s.deliver(ctx, userID, id, with, Shipment{})
+}
+
+// Ship is Deliver of what is on its way with a courier. Further code: Invalid if the courier is
+// missing, or if it or the tracking number is too long.
+func (s *Service) Ship(ctx context.Context, userID, id uuid.UUID, with Words, courier, trackingNumber string) (Detail, error) {
+	sent := Shipment{Courier: sanitize.Line(courier), TrackingNumber: sanitize.Line(trackingNumber)}
+	if err := sent.check(); err != nil {
+		return Detail{}, err
+	}
+	return s.deliver(ctx, userID, id, with, sent)
+}
+
+func (s *Service) deliver(ctx context.Context, userID, id uuid.UUID, with Words, sent Shipment) (Detail, error) {
 	with = with.normalized()
 	if err := with.checkDelivery(); err != nil {
 		return Detail{}, err
@@ -38,16 +53,20 @@ func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID, with Words)
 			return err
 		}
 		now := s.Clock.Now()
-		d.Status, d.Delivered, d.DeliveredAt, d.ResetAt = Delivered, true, &now, nil
+		d.Status, d.Delivered, d.DeliveredAt, d.Shipment, d.ResetAt = Delivered, true, &now, sent, nil
 		if d.FirstDeliveredAt == nil {
 			d.FirstDeliveredAt = &now
 		}
 		if !d.Accepted() { // delivery implies acceptance
 			d.AcceptedAt = &now
 		}
-		return s.apply(ctx, tx, d, change{
+		c := change{
 			actor: actor.User(userID), line: catalog.LineDelivered, said: with, notices: []notice{{d.Buyer.ID, catalog.DealDelivered}},
-		})
+		}
+		if sent.Courier != "" {
+			c.line, c.notices[0].kind, c.params = catalog.LineShipped, catalog.DealShipped, catalog.Params{shipmentParam: sent.String()}
+		}
+		return s.apply(ctx, tx, d, c)
 	})
 }
 
@@ -62,6 +81,95 @@ func (d Deal) checkDeliverable(userID uuid.UUID) error {
 		return fault.New(fault.Conflict, "cancellation_unanswered", "Answer the cancellation request first.")
 	}
 	return nil
+}
+
+// shipmentParam is the event and notification parameter that holds a Shipment.
+const shipmentParam = "shipment"
+
+// maxShipment bounds the courier and the tracking number each, in characters.
+const maxShipment = 40
+
+// Shipment is what a delivery has sent by courier; the zero value: nothing
+// (docs/rules.md#shipment).
+type Shipment struct {
+	Courier        string     `json:"courier" example:"Pathao"`
+	TrackingNumber string     `json:"trackingNumber" doc:"Empty if there is none." example:"DA120525ABCD"`
+	ArrivedAt      *time.Time `json:"arrivedAt" doc:"When the buyer said that it arrived; null otherwise."`
+	// ArrivesBy moves on while the deal is frozen.
+	ArrivesBy *time.Time `db:"-" json:"arrivesBy" doc:"When it counts as arrived, unless the buyer says so before; null once it has."`
+}
+
+// String returns what the courier and the timeline call the shipment.
+func (p Shipment) String() string {
+	if p.TrackingNumber == "" {
+		return p.Courier
+	}
+	return p.Courier + " · " + p.TrackingNumber
+}
+
+func (p Shipment) check() error {
+	switch {
+	case p.Courier == "":
+		return fault.Field("courier", "courier_missing", "Choose the courier.")
+	case utf8.RuneCountInString(p.Courier) > maxShipment:
+		return fault.Field("courier", "courier_too_long", "The name of the courier must be at most 40 characters.")
+	case utf8.RuneCountInString(p.TrackingNumber) > maxShipment:
+		return fault.Field("trackingNumber", "tracking_number_too_long", "The tracking number must be at most 40 characters.")
+	}
+	return nil
+}
+
+func (d Deal) inspection() time.Duration { return time.Duration(d.InspectionDays) * day }
+
+// inspectedFrom returns when the inspection of a delivery begins, without the time frozen since.
+func (d Deal) inspectedFrom() time.Time {
+	switch {
+	case d.ArrivedAt != nil:
+		return *d.ArrivedAt
+	case d.Courier != "":
+		return d.DeliveredAt.Add(arriveWithin)
+	}
+	return *d.DeliveredAt
+}
+
+// arrivesBy returns when a shipment that is on its way counts as arrived; nil for any other deal.
+func (d Deal) arrivesBy(now time.Time) *time.Time {
+	if d.Courier == "" || d.ArrivedAt != nil || d.NextActionAt == nil {
+		return nil
+	}
+	by := d.NextActionAt.Add(-d.inspection())
+	if d.Frozen() {
+		by = by.Add(now.Sub(*d.FrozenAt))
+	}
+	if !now.Before(by) {
+		return nil
+	}
+	return &by
+}
+
+// Arrived is the buyer saying that the shipment of the delivery has arrived, with which the
+// inspection begins. Saying it again, or when the inspection has begun, changes nothing. Codes:
+// NotFound, Forbidden for the seller, Conflict if nothing was sent and while an operation is
+// pending.
+func (s *Service) Arrived(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
+	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
+		switch {
+		case userID != d.Buyer.ID:
+			return errBuyerOnly()
+		case d.Courier == "":
+			return fault.New(fault.Conflict, "nothing_on_its_way", "Nothing is on its way to you.")
+		case d.ArrivesBy == nil:
+			return nil
+		}
+		if err := checkNotBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		d.ArrivedAt = &now
+		return s.apply(ctx, tx, d, change{
+			actor: actor.User(userID), line: catalog.LineArrived, notices: []notice{{d.Seller.ID, catalog.DealArrived}},
+		})
+	})
 }
 
 // changed is change followed by a fresh read of the deal.

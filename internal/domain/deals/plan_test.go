@@ -41,6 +41,13 @@ func TestPlan(t *testing.T) {
 		"delivered again counts from the last": {
 			delivered(paidAt).with(func(d *Deal) { d.DeliveredAt = &dueAt }), ActionComplete, dueAt.Add(3 * day),
 		},
+		"shipped": {
+			delivered(dueAt).with(func(d *Deal) { d.Courier = "Pathao" }), ActionComplete, dueAt.Add((5 + 3) * day),
+		},
+		"shipped and arrived": {
+			delivered(dueAt).with(func(d *Deal) { d.Courier, d.ArrivedAt = "Pathao", new(dueAt.Add(day)) }),
+			ActionComplete, dueAt.Add((1 + 3) * day),
+		},
 		"request on a deal never delivered": {active().asked(paidAt), ActionRefundUnanswered, paidAt.Add(3 * day)},
 		"request on a late deal":            {late().asked(dueAt.Add(day)), ActionRefundUnanswered, dueAt.Add(4 * day)},
 		"request a moment before the refund comes first": {

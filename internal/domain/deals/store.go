@@ -58,11 +58,12 @@ func (r dealRow) deal() Deal {
 	return d
 }
 
-// at returns a deal as it was read, with the status that it has now.
+// at returns a deal as it was read, with the status that it has now and when it arrives.
 func (d Deal) at(now time.Time) Deal {
 	if d.Status == Active && now.After(d.DueAt) {
 		d.Status, d.newlyLate = Late, true
 	}
+	d.ArrivesBy = d.arrivesBy(now)
 	return d
 }
 
@@ -73,7 +74,8 @@ select ` + sqlTerms + `, d.id, d.buyer_id, b.username as buyer_username, b.profi
        s.closed_at is not null as seller_closed, s.language as seller_language,
        d.created_by, d.fee, d.description_erased, d.terms as terms_version, d.counteroffer_by,
        d.status, d.created_at, d.due_at,
-       d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
+       d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.courier, d.tracking_number, d.arrived_at,
+       d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests, coalesce(d.next_action, '') as next_action,
        d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, coalesce(d.close_reason, '') as close_reason,
        d.removed_at, d.refunded_amount as refunded, d.suspended_at,
@@ -258,6 +260,9 @@ var savedColumns = []savedColumn{
 	{"delivered", "boolean", func(d Deal) any { return d.Delivered }},
 	{"delivered_at", "timestamptz", func(d Deal) any { return d.DeliveredAt }},
 	{"first_delivered_at", "timestamptz", func(d Deal) any { return d.FirstDeliveredAt }},
+	{"courier", "text", func(d Deal) any { return d.Courier }},
+	{"tracking_number", "text", func(d Deal) any { return d.TrackingNumber }},
+	{"arrived_at", "timestamptz", func(d Deal) any { return d.ArrivedAt }},
 	{"reset_at", "timestamptz", func(d Deal) any { return d.ResetAt }},
 	{"cancellation_requested", "boolean", func(d Deal) any { return d.CancellationRequested }},
 	{"cancellation_asked_at", "timestamptz", func(d Deal) any { return d.CancellationAskedAt }},

@@ -96,6 +96,10 @@ func subjectOf(l mailRow) string {
 	return strings.TrimSpace(catalog.Render(l.Language, l.Kind, params))
 }
 
+var timesToCheck = map[catalog.Kind]catalog.Kind{
+	catalog.DealDelivered: catalog.MailTimeToCheck, catalog.DealShipped: catalog.MailTimeToArrive,
+}
+
 // paragraphsOf returns the paragraphs of an email: the title of the deal, the note, if there is
 // one, and after a delivery, how long the buyer can inspect it before the money is released to the
 // seller.
@@ -107,9 +111,10 @@ func paragraphsOf(l mailRow) []string {
 	if note := l.Params[noteParam]; note != "" {
 		paragraphs = append(paragraphs, note)
 	}
-	if l.Kind == catalog.DealDelivered && l.ReleasesAlone {
-		paragraphs = append(paragraphs, catalog.Render(l.Language, catalog.MailTimeToCheck, catalog.Params{
+	if time, delivered := timesToCheck[l.Kind]; delivered && l.ReleasesAlone {
+		paragraphs = append(paragraphs, catalog.Render(l.Language, time, catalog.Params{
 			"days": strconv.Itoa(l.InspectionDays), "payout": (l.Price - l.Fee).String(), "username": l.Seller,
+			"shipment": l.Params["shipment"],
 		}))
 	}
 	if slices.Contains(receipts, l.Kind) {

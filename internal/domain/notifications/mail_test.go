@@ -27,7 +27,7 @@ import (
 // unmailed are the kinds for users that are not emailed.
 var unmailed = []catalog.Kind{
 	// No money has moved and the deal does not wait for the user.
-	catalog.DealAccepted, catalog.DealWithdrawn, catalog.DealLate, catalog.DealResumed, catalog.DealExpired,
+	catalog.DealAccepted, catalog.DealArrived, catalog.DealWithdrawn, catalog.DealLate, catalog.DealResumed, catalog.DealExpired,
 	catalog.DealEscalated, catalog.DealSupport, catalog.DealSupportAsked, catalog.DealSupportAgain,
 	catalog.FriendJoined, catalog.ReviewReceived, catalog.DealDisputeMessage, catalog.DealDecisionAccepted,
 	catalog.DealDisputeDone, catalog.DealCounterofferDeclined, catalog.DealCounterofferWithdrawn,
@@ -100,7 +100,11 @@ func TestParagraphsOf(t *testing.T) {
 		change func(l *mailRow)
 		want   []string // what each paragraph contains
 	}{
-		"delivered":                       {func(*mailRow) {}, []string{"98.00"}},
+		"delivered": {func(*mailRow) {}, []string{"98.00"}},
+		"sent by courier": {
+			func(l *mailRow) { l.Kind, l.Params = catalog.DealShipped, catalog.Params{"shipment": "Pathao · 77"} },
+			[]string{"Pathao · 77. Inspection period: 3 days from its arrival"},
+		},
 		"the money does not go by itself": {func(l *mailRow) { l.ReleasesAlone = false }, nil},
 		"another notice":                  {func(l *mailRow) { l.Kind = catalog.DealPaid }, nil},
 		"a note comes first": {

@@ -61,7 +61,7 @@ const (
 // the deal waits for the user, who may have closed the page, and what a saved search has found.
 var mailed = []catalog.Kind{
 	catalog.DealOffered, catalog.DealOfferedToSeller, catalog.DealJoined, catalog.DealCounteroffer,
-	catalog.DealCounterofferAccepted, catalog.DealDelivered, catalog.DealReset,
+	catalog.DealCounterofferAccepted, catalog.DealDelivered, catalog.DealShipped, catalog.DealReset,
 	catalog.DealCancelDeclined, catalog.DealSupportClosed, catalog.DealSupportDone, catalog.DealPaid,
 	catalog.DealPaidUnaccepted, catalog.DealDeclinedPaid, catalog.DealSellerDisabled, catalog.DealSuspended,
 	catalog.DealCompleted, catalog.DealCancelAccepted, catalog.DealUnanswered, catalog.DealSellerCancelled,

@@ -71,11 +71,11 @@ var fates = map[string]fate{
 	"deal_pictures": {erased: "image_id deal_id event_id place created_at in_dispute entry_id", by: "the cleanup, a day after the images"},
 	"deal_proofs":   {stays: "deal_id code shown changed_by changed_at"},
 	"deals": {
-		erased: "description description_erased",
+		erased: "description description_erased courier tracking_number",
 		stays: `id buyer_id seller_id created_by price fee delivery_days inspection_days status created_at due_at activated_at delivered
 			delivered_at first_delivered_at cancellation_requested cancellation_declined closed_at removed_at requests cancellation_asked_at
 			reset_at next_action next_action_at warned_at frozen_at frozen_for escalated_at close_reason suspended_at accepted_at refunded_amount
-			reminded_at settled_fee terms counteroffer_by described_by`,
+			reminded_at settled_fee terms counteroffer_by described_by arrived_at`,
 	},
 	"deposits": {
 		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at

@@ -62,6 +62,14 @@ var erasures = []erasure{
 		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id
 		               where (d.buyer_id = @user or d.seller_id = @user) and e.actor_id = @user and e.params ? 'note'
 		               limit @limit)`, "deal_events"},
+	{"personal.erase_shipments", `
+		update deals set courier = '', tracking_number = ''
+		 where id in (select id from deals where (buyer_id = @user or seller_id = @user) and courier <> '' limit @limit)`, "deals"},
+	{"personal.erase_shipped", `
+		update deal_events set params = params || '{"shipment": ""}'
+		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id
+		               where (d.buyer_id = @user or d.seller_id = @user) and e.params ->> 'shipment' <> ''
+		               limit @limit)`, "deal_events"},
 	{"personal.erase_support_requests", `
 		update support_requests set issue_description = ''
 		 where id in (select id from support_requests where user_id = @user and issue_description <> '' limit @limit)`, "support_requests"},
@@ -117,11 +125,11 @@ var erasures = []erasure{
 		                 and n.params ? 'title' limit @limit)`, "notifications"},
 	// What the user has said is in the notifications of the other party.
 	{"personal.erase_notes", `
-		update notifications set params = params - 'note'
+		update notifications set params = params - array['note', 'shipment']
 		 where id in (select n.id from deals d join notifications n on n.user_id in (d.buyer_id, d.seller_id)
-		               where (d.seller_id = @user and n.user_id = d.buyer_id and n.kind = 'deal_delivered'
+		               where (d.seller_id = @user and n.user_id = d.buyer_id and n.kind in ('deal_delivered', 'deal_shipped')
 		                   or d.buyer_id = @user and n.user_id = d.seller_id and n.kind = 'deal_reset')
-		                 and n.link = '/deal/' || d.id and n.params ? 'note' limit @limit)`, "notifications"},
+		                 and n.link = '/deal/' || d.id and n.params ?| array['note', 'shipment'] limit @limit)`, "notifications"},
 	// What was reported of the user is named in the notifications of those who reported it.
 	{
 		"personal.erase_reported", `

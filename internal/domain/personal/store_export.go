@@ -180,7 +180,8 @@ select d.id as deal, case when d.buyer_id = @user then 'buyer' else 'seller' end
        d.created_by = @user as created_by_you,
        case when coalesce(d.described_by, d.created_by) = @user then d.description end as description,
        ` + sqlDollars + `(d.price) as price, ` + sqlDollars + `(d.fee) as fee, d.delivery_days, d.inspection_days, d.status,
-       d.created_at, d.accepted_at, d.activated_at as paid_at, d.first_delivered_at, d.closed_at, d.removed_at
+       d.created_at, d.accepted_at, d.activated_at as paid_at, d.first_delivered_at, d.courier, d.tracking_number, d.arrived_at,
+       d.closed_at, d.removed_at
   from deals d
   join users u on u.id = case when d.buyer_id = @user then d.seller_id else d.buyer_id end
  where d.buyer_id = @user or d.seller_id = @user

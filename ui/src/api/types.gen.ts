@@ -2312,6 +2312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/{id}/arrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that the shipment has arrived, with which the inspection begins; for the buyer
+         * @description For whoever is signed in.
+         */
+        post: operations["deal-arrived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/{id}/counteroffers": {
         parameters: {
             query?: never;
@@ -5015,6 +5035,8 @@ export interface components {
             seller: components["schemas"]["Party"];
             /** @description The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back. */
             sellerSuspended: boolean;
+            /** @description What was sent by courier with the delivery; missing if nothing was. */
+            shipment?: components["schemas"]["Shipment"];
             /** @enum {string} */
             status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
             /** @description A party's account is suspended: the clock stands still and an admin is going to decide. */
@@ -5076,10 +5098,14 @@ export interface components {
             outcome?: string;
         };
         DealDeliverBody: {
+            /** @description Who brings it, at most 40 characters; left out unless it is sent by courier. */
+            courier?: string;
             /** @description Ids of at most eight pictures that were added to the deal, in their order. */
             pictures?: string[];
             /** @description At most 2,000 characters. */
             text?: string;
+            /** @description At most 40 characters, beside a courier. */
+            trackingNumber?: string;
         };
         DealDetail: {
             /** Format: uuid */
@@ -5174,6 +5200,8 @@ export interface components {
             seller: components["schemas"]["Party"];
             /** @description The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back. */
             sellerSuspended: boolean;
+            /** @description What was sent by courier with the delivery; missing if nothing was. */
+            shipment?: components["schemas"]["Shipment"];
             /** @enum {string} */
             status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
             /** @description A party's account is suspended: the clock stands still and an admin is going to decide. */
@@ -7070,6 +7098,21 @@ export interface components {
             /** Format: date-time */
             lastSeenAt: string;
             userAgent: string;
+        };
+        Shipment: {
+            /**
+             * Format: date-time
+             * @description When the buyer said that it arrived; null otherwise.
+             */
+            arrivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it counts as arrived, unless the buyer says so before; null once it has.
+             */
+            arrivesBy: string | null;
+            courier: string;
+            /** @description Empty if there is none. */
+            trackingNumber: string;
         };
         SignupBody: {
             email: string;
@@ -14999,10 +15042,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "courier": "Pathao",
                  *       "pictures": [
                  *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                  *       ],
-                 *       "text": "The access is in your inbox."
+                 *       "text": "The access is in your inbox.",
+                 *       "trackingNumber": "DA120525ABCD"
                  *     }
                  */
                 "application/json": components["schemas"]["DealDeliverBody"];
@@ -15724,6 +15769,109 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-arrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
