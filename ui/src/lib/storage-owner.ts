@@ -4,12 +4,14 @@ import { DRAFT, UNSENT } from './storage';
 
 /**
  * Keys of the device's storage, each with its `owner`: the last open conversation, hidden warnings,
- * the last balance and deals, and that pushes are on (docs/rules.md#device-storage).
+ * the last balance and deals, that pushes are on, and the posts seen last
+ * (docs/rules.md#device-storage).
  */
 export const SELECTION = 'chat-storage';
 export const DISMISSED = 'chat-warnings';
 export const LAST_SEEN = 'last-seen';
 export const PUSHES = 'pushes';
+export const RECENT_POSTS = 'recent-posts';
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
@@ -30,7 +32,7 @@ export function dropStored(name: string, userId?: string): void {
 }
 
 function dropOwned(userId?: string): void {
-  for (const name of [SELECTION, DISMISSED, LAST_SEEN, PUSHES]) dropStored(name, userId);
+  for (const name of [SELECTION, DISMISSED, LAST_SEEN, PUSHES, RECENT_POSTS]) dropStored(name, userId);
 }
 
 export function clearStorage(): void {

@@ -56,7 +56,8 @@ function Seller({ post: { createdBy, seller } }: { post: Post }) {
   );
 }
 
-function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
+/** What stands in the place of a picture. */
+export function PostLabel({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
   const names = useCategoryNames();
   const Icon = OWN_ICONS[post.subcategory] ?? ICONS[post.category];
   return (
@@ -128,7 +129,7 @@ export function PostCard({ post, eager, seller }: Props) {
           alt=""
           sizes={SIZES}
           eager={eager}
-          fallback={<Label post={post} />}
+          fallback={<PostLabel post={post} />}
         />
       }
     >

@@ -15,6 +15,7 @@ import { Hold } from '@/entities/deal/khata/hold';
 import { Hidden } from '@/entities/moderation/hidden';
 import { ReviewReport } from '@/entities/moderation/report-button';
 import { useFactTexts } from '@/entities/post/facts';
+import { PublicPosts } from '@/entities/post/post-card';
 import { postQuery } from '@/entities/post/post-query';
 import { useSaved } from '@/entities/post/saved';
 import { inspectionDays, useCategoryNames } from '@/entities/post/subcategories';
@@ -28,6 +29,7 @@ import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { centsFromWire, feeOf, usd } from '@/lib/money';
 import type { NextStep } from '@/lib/next-step';
+import { useKeepRecent } from '../recent';
 import { ContactBar, type DealDialog, Offer } from './detail-aside';
 import { Gallery } from './gallery';
 
@@ -195,6 +197,21 @@ function Reviews({ username }: { username: string }) {
   );
 }
 
+const SHOWN_POSTS = 4;
+
+/** The newest other posts of the seller, from the profile that is shown already. */
+function MoreFromSeller({ post: { _id, createdBy } }: { post: Post }) {
+  const t = useTexts(posts);
+  const { data } = useQuery(profileQuery(createdBy.username));
+  const others = data?.posts.filter((other) => other._id !== _id).slice(0, SHOWN_POSTS) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <Section title={t('post.more')} className="mt-12">
+      <PublicPosts posts={others} seller={false} className="mt-5" />
+    </Section>
+  );
+}
+
 type Props = {
   id: string;
   dialog: DealDialog;
@@ -208,6 +225,7 @@ export function PostPage({ id, dialog, next }: Props) {
   const own = me?._id === post.createdBy._id;
   const { start } = useStartChat();
   const { save } = useSaved(id);
+  useKeepRecent(post);
   useNextStep(next, (step) => {
     if (!me || own) return;
     if (step === 'save') save(true);
@@ -235,6 +253,7 @@ export function PostPage({ id, dialog, next }: Props) {
           <SellerCard post={post} />
         </OfferColumn>
       </DetailColumns>
+      <MoreFromSeller post={post} />
       <ContactBar post={post} dialog={dialog} />
     </Page>
   );

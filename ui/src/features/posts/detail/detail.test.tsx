@@ -69,6 +69,20 @@ describe('a post', () => {
     expect(said.getByText('All as he said.')).toBeVisible();
   });
 
+  it('shows up to four other posts of the seller below, if there are any', async () => {
+    const others = ['p-2', 'p-3', 'p-4', 'p-5', 'p-6'].map((_id) => aPost({ _id, title: `Channel ${_id}` }));
+    serve(aPost());
+    server.use(http.get('*/api/auth/profile/tanvir', () => HttpResponse.json(aProfile({ posts: [aPost(), ...others] }))));
+    renderAt('/posts/p-1');
+    const more = within(await screen.findByRole('region', { name: 'More from this seller' }));
+    const hrefs = more.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual(['/posts/p-2', '/posts/p-3', '/posts/p-4', '/posts/p-5']);
+    closePage();
+    const { aside } = await open();
+    await aside.findByText('96%');
+    expect(screen.queryByRole('region', { name: 'More from this seller' })).toBeNull();
+  });
+
   it('is whole without the facts about the seller, which can be asked for again', async () => {
     serve(aPost());
     // Down until the press, since the page may load more than once while it opens.

@@ -26,8 +26,9 @@ import { count } from '@/lib/money';
 import { comingBack } from '@/lib/next-step';
 import { forgetUnseeded, listingQuery } from '../queries';
 import { ExploreHead } from './explore-head';
-import { isFiltered, type Listing } from './explore-search';
+import { isFiltered, isWhole, type Listing } from './explore-search';
 import { FilteredPosts, SimilarNote } from './filtered-posts';
+import { RecentPosts } from './recent-posts';
 
 /** First page, current one with neighbours, last page. Null is an ellipsis of at least two. */
 export function pageList(page: number, pages: number): (number | null)[] {
@@ -249,6 +250,7 @@ export function ExplorePage({ at }: { at: Listing }) {
       ) : (
         <RandomPosts at={at} hydrated={hydrated} headingRef={list} />
       )}
+      {hydrated && isWhole(at) ? <RecentPosts /> : null}
     </Page>
   );
 }

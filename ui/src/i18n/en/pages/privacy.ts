@@ -71,7 +71,7 @@ export const text: PageText = {
       blocks: [
         [
           'Cookies: one for your session, one by which your account knows this browser, one for the language of the page. None follows you elsewhere.',
-          'Storage of the browser: your choice of language and theme, forms that you have begun, the conversation you had open, and the referral code of who invited you until you have signed up.',
+          'Storage of the browser: your choice of language and theme, forms that you have begun, the conversation you had open, the last 12 posts you opened, and the referral code of who invited you until you have signed up.',
           'While you are logged in, the balance and the deals that you saw last, for a day, so that you can look at them without a connection.',
         ],
       ],
