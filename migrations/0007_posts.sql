@@ -43,6 +43,13 @@ create table post_pictures (
 );
 create unique index post_pictures_image on post_pictures (image_id);
 
+-- How often others have seen a post, each reader once a day. Apart from the posts, whose index-only
+-- scans end where rows change.
+create table post_views (
+  post_id uuid primary key references posts (id) on delete cascade,
+  seen    bigint not null
+);
+
 -- Posts that users have saved. A row outlives its post until its user has been told that it is
 -- gone.
 create table saved_posts (

@@ -25,7 +25,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
   closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries, post_pictures,
-  push_subscriptions, saved_posts, saved_searches, new_posts to amanat_api;
+  push_subscriptions, saved_posts, saved_searches, new_posts, post_views to amanat_api;
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
@@ -42,7 +42,7 @@ grant insert (subscription_id, topic, notification_id, message_id, created_at, d
 -- A change of the settings makes pushes due that wait for the end of the quiet hours.
 grant update (due_at) on due_pushes to amanat_api;
 grant update on conversations, posts, known_browsers, support_requests, sessions, idempotency_keys, user_seq, notifications,
-  totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies, push_subscriptions to amanat_api;
+  totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies, push_subscriptions, post_views to amanat_api;
 grant update (email, email_changed_at, password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
   suspended_by, withdrawals_stopped_at, second_factor_since, factor_added_at, mail_off, push_off, push_details, quiet_from, quiet_to) on users to amanat_api;
 -- For closing an account.
@@ -88,7 +88,7 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
-  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts, saved_searches from amanat_worker;
+  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts, saved_searches, post_views from amanat_worker;
 -- The worker ends counter-offers with their deals, and erases what was written in them.
 grant update (status, description) on deal_counteroffers to amanat_worker;
 -- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one

@@ -57,7 +57,7 @@ type Dependencies struct {
 	Logger   *slog.Logger
 	Messages Messenger
 	Metrics  prometheus.Registerer
-	Redis    *redis.Client // for presence
+	Redis    *redis.Client // for presence and views of posts
 	UI       fs.FS
 	Waiter   *operations.Waiter // notified of settled operations by the link
 
@@ -96,7 +96,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
-	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Jobs: d.Jobs}
+	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Jobs: d.Jobs, Redis: d.Redis}
 	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{

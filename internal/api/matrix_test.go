@@ -31,7 +31,7 @@ var public = []string{
 	"POST /auth/verify-email", "POST /auth/email/confirm", "POST /auth/email/undo", "POST /auth/confirm-withdrawal",
 	"POST /auth/stop-withdrawal", "POST /auth/remove-factor", "POST /appeals/open", "POST /appeals",
 	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /public/chat-warnings", "GET /public/pauses",
-	"GET /posts/public",
+	"GET /posts/public", "POST /posts/{id}/seen",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /wallet/limits", "GET /images/{id}/card", "GET /openapi.json", "GET /docs", "GET /invites/{code}", "GET /held/{code}",
 	"GET /check/{code}",

@@ -295,6 +295,7 @@ var aboutAccounts = []entry{
 var aboutPosts = []entry{
 	{call: "GET /posts/public"},
 	{call: "GET /posts/{id}", about: (*matrixFixture).post},
+	{call: "POST /posts/{id}/seen", about: (*matrixFixture).post, answer: 200},
 	{call: "GET /posts/user/{username}", about: (*matrixFixture).username},
 	{call: "GET /images/{id}/card", about: (*matrixFixture).publicImage},
 	{call: "GET /posts/my-posts"},

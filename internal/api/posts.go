@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -36,6 +37,11 @@ func (s *Server) registerPosts() {
 		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: visitor, shared: sharedContent,
 		summary: "One post; a hidden one to its seller and admins",
 	}, s.post)
+	register(s, endpoint{
+		id: "post-seen", method: http.MethodPost, path: "/posts/{id}/seen", tag: postTag, access: visitor,
+		summary:    "Count that the caller sees a post, once a day",
+		rateLimits: []rateLimit{perAddress("post-views", s.limits.PostViewLimit)},
+	}, s.postSeen)
 	registerIdempotent(s, endpoint{
 		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true,
 		summary:    "Publish a post",
@@ -73,7 +79,9 @@ type Post struct {
 	Tags        []string               `json:"tags" example:"cooking"`
 	Facts       PostFacts              `json:"facts"`
 	Headline    []string               `json:"headline" doc:"Names of the facts that lists show, the most telling first." example:"subscribers"`
+	Seen        int                    `json:"seen" doc:"How often others have seen it, each once a day, for its seller; else 0." example:"40"`
 	Saves       int                    `json:"saves" doc:"How many users have saved it, for its seller; else 0." example:"3"`
+	Asked       int                    `json:"asked" doc:"With how many users its seller has a conversation about it, for the seller; else 0." example:"2"`
 	CreatedBy   user.Ref               `json:"createdBy"`
 	Seller      Nullable[SellerRecord] `json:"seller" doc:"In the public listing, else null."`
 	CreatedAt   time.Time              `json:"createdAt"`
@@ -93,7 +101,7 @@ func postOf(p posts.Post) Post {
 	wire := Post{
 		ID: p.ID, Title: p.Title, Description: p.Description, Price: p.Price, Category: string(p.Category), Subcategory: p.Subcategory,
 		Image: p.Image(), Images: p.Images(), Tags: p.Tags, Facts: PostFacts(p.Facts), Headline: p.Facts.Headline(),
-		Saves: p.Saves, CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+		Seen: p.Seen, Saves: p.Saves, Asked: p.Asked, CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 		Hidden: p.HiddenBy != nil, DecisionID: p.HiddenBy,
 	}
 	if p.Record != nil {
@@ -204,10 +212,30 @@ func (s *Server) postDelete(ctx context.Context, _ *IDPath) (*output[Message], e
 }
 
 func (s *Server) post(ctx context.Context, _ *IDPath) (*output[Post], error) {
-	c := callOf(ctx)
-	reader := posts.Reader{UserID: c.userID(), Admin: c.known && s.accounts.ActsAsAdmin(c.user)}
-	found, err := s.posts.Get(ctx, reader, pathID(ctx))
+	found, err := s.posts.Get(ctx, s.postReader(ctx), pathID(ctx))
 	return respond(postOf(found)), err
+}
+
+func (s *Server) postReader(ctx context.Context) posts.Reader {
+	c := callOf(ctx)
+	return posts.Reader{UserID: c.userID(), Admin: c.known && s.accounts.ActsAsAdmin(c.user)}
+}
+
+// PostSeen tells whether a view was counted.
+type PostSeen struct {
+	Counted bool `json:"counted" doc:"False for the seller, for whoever was counted today, and for robots."`
+}
+
+// robots is what programs that read the web call themselves.
+var robots = regexp.MustCompile(`(?i)bot\b|crawl|spider|lighthouse|facebookexternalhit|whatsapp/`)
+
+func (s *Server) postSeen(ctx context.Context, _ *IDPath) (*output[PostSeen], error) {
+	client := callOf(ctx).client
+	if robots.MatchString(client.UserAgent) {
+		return respond(PostSeen{}), nil
+	}
+	counted, err := s.posts.CountView(ctx, s.postReader(ctx), client.Network(), pathID(ctx))
+	return respond(PostSeen{Counted: counted}), err
 }
 
 type postListOutput struct {

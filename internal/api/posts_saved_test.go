@@ -114,3 +114,15 @@ func TestSavedSearches(t *testing.T) {
 	buyer.do(http.MethodDelete, searches+"/"+saved.ID.String(), nil).want(http.StatusOK)
 	buyer.do(http.MethodDelete, searches+"/"+saved.ID.String(), nil).refused(http.StatusNotFound, "not_found", "Search not found")
 }
+
+// The fixture has no Redis.
+func TestPostSeen(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	seller := f.member("karim")
+	post := seller.publish(nil)
+	for _, reader := range []*browser{seller, f.member("rahim"), f.visitor()} {
+		require.JSONEq(t, `{"counted": false}`, string(reader.post(path(post)+"/seen", nil).want(http.StatusOK).body))
+	}
+	f.visitor().post("/posts/"+seller.user.ID.String()+"/seen", nil).refused(http.StatusNotFound, "not_found", "Post not found")
+}

@@ -55,6 +55,8 @@ type Limits struct {
 	// Anonymous reads of posts, profiles, reviews and so on from one IP address, not counting
 	// images.
 	AnonymousReadLimit ratelimit.Rate `limit:"anonymous-reads" default:"1200/1m"`
+	// Posts seen from one IP address, for the counts that sellers read.
+	PostViewLimit ratelimit.Rate `limit:"post-views" default:"600/1h"`
 	// Searches for users by one user.
 	SearchLimit ratelimit.Rate `limit:"search" default:"300/1m"`
 	// Users blocked or unblocked by one user: each time changes both users' screens.

@@ -140,6 +140,7 @@ var fates = map[string]fate{
 	},
 	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
 	"post_pictures":  {erased: "post_id place image_id", by: "the deletion of the post"},
+	"post_views":     {erased: "post_id seen", by: "the deletion of the post", unread: "counts what others did"},
 	"posts": {
 		erased: "id created_by title description price category subcategory image_id tags facts created_at updated_at place document hidden_by",
 	},

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
 	"golang.org/x/text/unicode/norm"
 
 	"amanat/internal/app/images"
@@ -54,7 +55,10 @@ type Post struct {
 	UpdatedAt   time.Time
 	HiddenBy    *uuid.UUID // the decision that hides it from everyone but its seller and admins; nil if none does
 	Record      *Record    // of the seller; nil unless it is read for the public listing
-	Saves       int        `db:"-"` // how many users have saved it; 0 unless its seller reads it
+	// What others did with it; 0 unless its seller reads it.
+	Seen  int `db:"-"` // readers and days on which each saw it
+	Saves int `db:"-"` // users who have saved it
+	Asked int `db:"-"` // users whose conversation with the seller is about it
 }
 
 // Record is what the public listing shows of a seller.
@@ -90,6 +94,7 @@ type Service struct {
 	Clock  clock.Clock
 	Images *images.Service
 	Jobs   jobs.Enqueuer
+	Redis  *redis.Client // for CountView alone
 }
 
 // Reader is who reads a post. The zero value is a visitor.
@@ -112,7 +117,7 @@ func (s *Service) Get(ctx context.Context, reader Reader, id uuid.UUID) (Post, e
 	}
 	if err == nil && reader.UserID != nil && *reader.UserID == post.CreatedBy.ID {
 		own := []Post{post}
-		err = addSaves(ctx, s.DB, own)
+		err = addInterest(ctx, s.DB, post.CreatedBy.ID, own)
 		post = own[0]
 	}
 	return post, err
@@ -128,7 +133,7 @@ func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, page postgre
 func (s *Service) ListOwn(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
 	list, total, err := listByUser(ctx, s.DB, userID, page, allPosts)
 	if err == nil {
-		err = addSaves(ctx, s.DB, list)
+		err = addInterest(ctx, s.DB, userID, list)
 	}
 	return list, total, err
 }

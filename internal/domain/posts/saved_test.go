@@ -15,6 +15,7 @@ import (
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/money"
 	"amanat/internal/testing/dbtest"
 	"amanat/queue/jobs"
@@ -134,6 +135,71 @@ func TestSave(t *testing.T) {
 	require.NoError(t, f.Unsave(t.Context(), f.buyer, second.ID))
 	require.NoError(t, f.Unsave(t.Context(), f.buyer, second.ID))
 	require.Equal(t, "First", f.saved(f.buyer))
+}
+
+// Redis may be down, and answers are then as if nobody was counted.
+func TestCountView(t *testing.T) {
+	t.Parallel()
+	f := newSavedFixture(t)
+	server := dbtest.Redis(t)
+	client, err := redisclient.New(server.URL, "")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = client.Close() })
+	f.Redis = client
+	post, gone := f.publish("First", 100_00, nil), f.publish("Gone", 100_00, nil)
+	seller := post.CreatedBy.ID
+	see := func(of posts.Post, user *uuid.UUID, network string) bool {
+		t.Helper()
+		counted, err := f.CountView(t.Context(), posts.Reader{UserID: user}, network, of.ID)
+		require.NoError(t, err)
+		return counted
+	}
+	seen := func() int {
+		t.Helper()
+		own, err := f.Get(t.Context(), posts.Reader{UserID: &seller}, post.ID)
+		require.NoError(t, err)
+		return own.Seen
+	}
+	require.False(t, see(post, &seller, "a"), "one's own post")
+	require.True(t, see(post, &f.buyer, "a"))
+	require.Equal(t, 1, seen(), "the first view is written at once")
+	require.False(t, see(post, &f.buyer, "b"), "once a day, wherever from")
+	require.True(t, see(post, nil, "a"))
+	require.False(t, see(post, nil, "a"))
+	require.True(t, see(gone, nil, "a"))
+	require.Equal(t, 1, seen(), "at most one write a minute")
+
+	require.NoError(t, f.Delete(t.Context(), seller, gone.ID))
+	require.NoError(t, client.Del(t.Context(), "post-views-written").Err()) // as after a minute
+	f.clock.Advance(24 * time.Hour)
+	require.True(t, see(post, &f.buyer, "a"), "another day")
+	require.Equal(t, 3, seen())
+	others, err := f.Get(t.Context(), posts.Reader{UserID: &f.buyer}, post.ID)
+	require.NoError(t, err)
+	require.Zero(t, others.Seen)
+
+	_, err = f.CountView(t.Context(), posts.Reader{}, "a", gone.ID)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err))
+	server.Stop()
+	require.False(t, see(post, nil, "c"))
+}
+
+// Those count who have a conversation with the seller about the post, not about another one since.
+func TestInterest_asked(t *testing.T) {
+	t.Parallel()
+	f := newSavedFixture(t)
+	first, second := f.publish("First", 100_00, nil), f.publish("Second", 200_00, nil)
+	seller := first.CreatedBy.ID
+	for i, post := range []posts.Post{first, second, second} {
+		f.exec(`insert into conversations (id, user_a, user_b, started_by, post_id, created_at, updated_at)
+			values (gen_random_uuid(), least($1::uuid, $2), greatest($1, $2), $2, $3, now(), now())`, seller, f.user(fmt.Sprint("asker", i)), post.ID)
+	}
+	mine, _, err := f.ListOwn(t.Context(), seller, postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 1}, []int{mine[0].Asked, mine[1].Asked})
+	shown, _, err := f.ListByUser(t.Context(), seller, postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Zero(t, shown[0].Asked)
 }
 
 func TestSave_refused(t *testing.T) {

@@ -2,6 +2,7 @@ package posts
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -48,27 +49,40 @@ select `+sqlInList+`, null as record, s.price as saved_price, s.created_at as sa
 	return list, total, err
 }
 
-type saves struct {
-	PostID uuid.UUID
-	Saves  int
+// addViews adds to the counts of views. Posts that are gone are left out.
+var addViews = postgres.Command("posts.add_views", `
+insert into post_views (post_id, seen)
+select p.id, v.seen from unnest(@posts::uuid[], @counts::bigint[]) v (id, seen) join posts p on p.id = v.id
+ order by p.id for key share of p
+on conflict (post_id) do update set seen = post_views.seen + excluded.seen`)
+
+type interest struct {
+	PostID             uuid.UUID
+	Seen, Saves, Asked int
 }
 
-var countSaves = postgres.Query[saves]("posts.count_saves",
-	`select post_id, count(*) as saves from saved_posts where post_id = any(@posts) group by post_id`)
+// sqlInterest counts what others did with posts of a seller. It reads the seller's conversations
+// from the indexes of inboxes.
+const sqlInterest = `
+with asked as (
+  select post_id, count(*) as people from conversations
+   where (user_a = @seller or user_b = @seller) and post_id = any(@posts) group by post_id)
+select p.id as post_id, coalesce(v.seen, 0) as seen, coalesce(a.people, 0) as asked,
+       (select count(*) from saved_posts s where s.post_id = p.id) as saves
+  from unnest(@posts::uuid[]) p (id)
+  left join post_views v on v.post_id = p.id
+  left join asked a on a.post_id = p.id`
 
-// addSaves adds to posts how many users have saved them.
-func addSaves(ctx context.Context, q postgres.Querier, list []Post) error {
+// addInterest adds to posts of one seller how often others have seen, saved and asked about them.
+func addInterest(ctx context.Context, q postgres.Querier, seller uuid.UUID, list []Post) error {
 	ids := make([]uuid.UUID, len(list))
 	for i, post := range list {
 		ids[i] = post.ID
 	}
-	counted, err := countSaves.Many(ctx, q, postgres.Args{"posts": ids})
+	counted, err := postgres.Query[interest]("posts.interest", sqlInterest).Many(ctx, q, postgres.Args{"posts": ids, "seller": seller})
 	for _, c := range counted {
-		for i := range list {
-			if list[i].ID == c.PostID {
-				list[i].Saves = c.Saves
-			}
-		}
+		i := slices.Index(ids, c.PostID)
+		list[i].Seen, list[i].Saves, list[i].Asked = c.Seen, c.Saves, c.Asked
 	}
 	return err
 }

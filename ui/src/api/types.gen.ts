@@ -3464,6 +3464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count that the caller sees a post, once a day
+         * @description Anybody may call it. How often it may be called is limited.
+         */
+        post: operations["post-seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/chat-warnings": {
         parameters: {
             query?: never;
@@ -6253,6 +6273,11 @@ export interface components {
         Post: {
             /** Format: uuid */
             _id: string;
+            /**
+             * Format: int64
+             * @description With how many users its seller has a conversation about it, for the seller; else 0.
+             */
+            asked: number;
             /** @enum {string} */
             category: "Freelance Service" | "Physical Product" | "Online Asset";
             /** Format: date-time */
@@ -6323,6 +6348,11 @@ export interface components {
              * @description How many users have saved it, for its seller; else 0.
              */
             saves: number;
+            /**
+             * Format: int64
+             * @description How often others have seen it, each once a day, for its seller; else 0.
+             */
+            seen: number;
             /** @description In the public listing, else null. */
             seller: components["schemas"]["SellerRecord"] | null;
             subcategory: string;
@@ -6419,6 +6449,10 @@ export interface components {
         PostPictureBody: {
             /** @description A data URL. */
             image: string;
+        };
+        PostSeen: {
+            /** @description False for the seller, for whoever was counted today, and for robots. */
+            counted: boolean;
         };
         Problem: {
             /** @enum {string} */
@@ -6766,6 +6800,11 @@ export interface components {
         SavedPost: {
             /** Format: uuid */
             _id: string;
+            /**
+             * Format: int64
+             * @description With how many users its seller has a conversation about it, for the seller; else 0.
+             */
+            asked: number;
             /** @enum {string} */
             category: "Freelance Service" | "Physical Product" | "Online Asset";
             /** Format: date-time */
@@ -6840,6 +6879,11 @@ export interface components {
              * @description How many users have saved it, for its seller; else 0.
              */
             saves: number;
+            /**
+             * Format: int64
+             * @description How often others have seen it, each once a day, for its seller; else 0.
+             */
+            seen: number;
             /** @description In the public listing, else null. */
             seller: components["schemas"]["SellerRecord"] | null;
             subcategory: string;
@@ -13114,6 +13158,7 @@ export interface operations {
                      *       "posts": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "asked": 2,
                      *           "category": "Freelance Service",
                      *           "createdAt": "2026-01-31T09:30:00Z",
                      *           "createdBy": {
@@ -13139,6 +13184,7 @@ export interface operations {
                      *           ],
                      *           "price": 100.01,
                      *           "saves": 3,
+                     *           "seen": 40,
                      *           "seller": null,
                      *           "subcategory": "YouTube Channel",
                      *           "tags": [
@@ -19279,6 +19325,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "asked": 2,
                      *       "category": "Freelance Service",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
@@ -19304,6 +19351,7 @@ export interface operations {
                      *       ],
                      *       "price": 100.01,
                      *       "saves": 3,
+                     *       "seen": 40,
                      *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
@@ -19359,6 +19407,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "asked": 2,
                      *         "category": "Freelance Service",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "createdBy": {
@@ -19384,6 +19433,7 @@ export interface operations {
                      *         ],
                      *         "price": 100.01,
                      *         "saves": 3,
+                     *         "seen": 40,
                      *         "seller": null,
                      *         "subcategory": "YouTube Channel",
                      *         "tags": [
@@ -19519,6 +19569,7 @@ export interface operations {
                      *       "posts": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "asked": 2,
                      *           "category": "Freelance Service",
                      *           "createdAt": "2026-01-31T09:30:00Z",
                      *           "createdBy": {
@@ -19544,6 +19595,7 @@ export interface operations {
                      *           ],
                      *           "price": 100.01,
                      *           "saves": 3,
+                     *           "seen": 40,
                      *           "seller": null,
                      *           "subcategory": "YouTube Channel",
                      *           "tags": [
@@ -19606,6 +19658,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "asked": 2,
                      *         "category": "Freelance Service",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "createdBy": {
@@ -19633,6 +19686,7 @@ export interface operations {
                      *         "savedAt": "2026-01-31T09:30:00Z",
                      *         "savedPrice": 120,
                      *         "saves": 3,
+                     *         "seen": 40,
                      *         "seller": null,
                      *         "subcategory": "YouTube Channel",
                      *         "tags": [
@@ -19906,6 +19960,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "asked": 2,
                      *         "category": "Freelance Service",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "createdBy": {
@@ -19931,6 +19986,7 @@ export interface operations {
                      *         ],
                      *         "price": 100.01,
                      *         "saves": 3,
+                     *         "seen": 40,
                      *         "seller": null,
                      *         "subcategory": "YouTube Channel",
                      *         "tags": [
@@ -19979,6 +20035,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "asked": 2,
                      *       "category": "Freelance Service",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
@@ -20004,6 +20061,7 @@ export interface operations {
                      *       ],
                      *       "price": 100.01,
                      *       "saves": 3,
+                     *       "seen": 40,
                      *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
@@ -20075,6 +20133,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "asked": 2,
                      *       "category": "Freelance Service",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
@@ -20100,6 +20159,7 @@ export interface operations {
                      *       ],
                      *       "price": 100.01,
                      *       "saves": 3,
+                     *       "seen": 40,
                      *       "seller": null,
                      *       "subcategory": "YouTube Channel",
                      *       "tags": [
@@ -20225,6 +20285,41 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "post-seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "counted": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostSeen"];
+                };
+            };
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -18,7 +18,7 @@ export function aPost(over: Partial<Post> = {}): Post {
     headline: [],
     images: over.image ? [over.image] : [],
     seller: null,
-    saves: 0,
+    ...{ seen: 0, saves: 0, asked: 0 },
     createdBy: tanvirParty,
     createdAt: '2026-11-08T04:02:00Z',
     updatedAt: '2026-11-08T04:02:00Z',

@@ -53,6 +53,7 @@ export const server = setupServer(
   http.get('*/api/deals/:id/proof', () => HttpResponse.json({ shown: false, code: null, changedBy: null, changedAt: null })),
   http.get('*/api/auth/activity', () => HttpResponse.json([])),
   http.get('*/api/posts/saved/ids', () => HttpResponse.json([])),
+  http.post('*/api/posts/:id/seen', () => HttpResponse.json({ counted: true })),
   http.get('*/api/users/blocked', () => HttpResponse.json([])),
   http.get('*/api/users/:id/relation', () => HttpResponse.json({ block: 'none' })),
   http.get('*/api/auth/data-export', () => HttpResponse.json({ export: null })),

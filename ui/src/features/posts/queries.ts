@@ -63,6 +63,11 @@ export function filteredQuery(at: Listing) {
   });
 }
 
+/** Counts that the reader sees a post (docs/rules.md#post-views). It may fail unnoticed. */
+export function countView(id: string): void {
+  void send(api.POST('/posts/{id}/seen', { params: { path: { id } } })).catch(() => undefined);
+}
+
 export const MINE_PAGE = 24;
 
 export const myPostsQuery = infiniteQueryOptions({

@@ -10,5 +10,5 @@ export const saved: Translation<typeof english.saved> = {
   saveOf: '{title} পছন্দে রাখুন',
   failed: 'কাজটি হয়নি। আবার চেষ্টা করুন।',
   was: 'আগে ছিল {price}',
-  by: { one: '{count} জনের পছন্দের তালিকায় আছে', other: '{count} জনের পছন্দের তালিকায় আছে' },
+  interest: 'দেখা {seen} বার · পছন্দে {saves} জনের · জানতে চেয়েছেন {asked} জন',
 };

@@ -9,5 +9,5 @@ export const saved = texts('saved', {
   saveOf: 'Save {title}',
   failed: 'This did not work. Please try again.',
   was: 'was {price}',
-  by: { one: 'Saved by {count} person', other: 'Saved by {count} people' },
+  interest: 'Seen {seen} · Saved {saves} · Asked {asked}',
 });

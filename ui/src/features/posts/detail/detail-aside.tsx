@@ -9,6 +9,7 @@ import { ShareButton } from '@/components/share-button';
 import { Button } from '@/components/ui/button';
 import { useStartChat } from '@/entities/chat/use-start-chat';
 import { ReportButton } from '@/entities/moderation/report-button';
+import { Interest } from '@/entities/post/interest';
 import { SaveButton } from '@/entities/post/save-button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { BuyLimit } from '@/entities/wallet/buy-limit';
@@ -16,7 +17,6 @@ import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { moderation } from '@/i18n/en/moderation';
 import { posts } from '@/i18n/en/posts';
-import { saved } from '@/i18n/en/saved';
 import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
 import { comingBack } from '@/lib/next-step';
@@ -117,7 +117,6 @@ function Act({ post, dialog, className }: Props & { className: string }) {
 export function Offer({ post, dialog }: Props) {
   const t = useTexts(posts);
   const tModeration = useTexts(moderation);
-  const tSaved = useTexts(saved);
   const me = useMaybeMe();
   const price = centsFromWire(post.price);
   const taka = useTaka('pays');
@@ -132,9 +131,8 @@ export function Offer({ post, dialog }: Props) {
       <div className="mt-5 mb-3 grid gap-2 max-lg:hidden">
         <Act post={post} dialog={dialog} className="w-full" />
       </div>
-      <p className="mt-3 text-sm text-muted-foreground">
-        {t(own ? 'post.own' : 'post.contactText')} {post.saves > 0 ? tSaved('by', { count: post.saves }) : null}
-      </p>
+      <p className="mt-3 text-sm text-muted-foreground">{t(own ? 'post.own' : 'post.contactText')}</p>
+      <Interest post={post} />
       <div className="flex flex-wrap items-center gap-x-4 [&_svg]:-order-1 [&_svg]:size-4">
         <SaveButton post={post} />
         <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} variant="link">

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Post } from '@/api/contract';
 import { HANGING } from '@/components/classes';
 import { Crumbs } from '@/components/crumbs';
@@ -29,6 +29,7 @@ import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { centsFromWire, feeOf, usd } from '@/lib/money';
 import type { NextStep } from '@/lib/next-step';
+import { countView } from '../queries';
 import { useKeepRecent } from '../recent';
 import { ContactBar, type DealDialog, Offer } from './detail-aside';
 import { Gallery } from './gallery';
@@ -212,6 +213,21 @@ function MoreFromSeller({ post: { _id, createdBy } }: { post: Post }) {
   );
 }
 
+/** Counts a view once the page is looked at: it may have been opened in the background. */
+function useCountView(id: string, own: boolean): void {
+  useEffect(() => {
+    if (own) return;
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', look);
+      countView(id);
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [id, own]);
+}
+
 type Props = {
   id: string;
   dialog: DealDialog;
@@ -226,6 +242,7 @@ export function PostPage({ id, dialog, next }: Props) {
   const { start } = useStartChat();
   const { save } = useSaved(id);
   useKeepRecent(post);
+  useCountView(id, own);
   useNextStep(next, (step) => {
     if (!me || own) return;
     if (step === 'save') save(true);

@@ -83,6 +83,28 @@ describe('a post', () => {
     expect(screen.queryByRole('region', { name: 'More from this seller' })).toBeNull();
   });
 
+  it('is counted as seen once it is looked at, and not by its seller', async () => {
+    const counted = vi.fn();
+    server.use(
+      http.post('*/api/posts/:id/seen', ({ params }) => {
+        counted(params.id);
+        return HttpResponse.json({ counted: true });
+      }),
+    );
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await open();
+    expect(counted).not.toHaveBeenCalled();
+    visible.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(counted).toHaveBeenCalledExactlyOnceWith('p-1'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    closePage();
+    signedInAs({ ...nusrat, ...tanvirParty });
+    const { aside } = await open();
+    await aside.findByText('96%');
+    expect(counted).toHaveBeenCalledOnce();
+  });
+
   it('is whole without the facts about the seller, which can be asked for again', async () => {
     serve(aPost());
     // Down until the press, since the page may load more than once while it opens.
@@ -146,9 +168,10 @@ describe('Contact Me', () => {
     await waitFor(() => expect(bodies).toEqual([{ receiverId: 'u-tanvir', postId: 'p-1' }]));
   });
 
-  it('is the way to the form for the seller himself', async () => {
+  it('is the way to the form for the seller himself, who reads what others did', async () => {
     signedInAs({ ...nusrat, ...tanvirParty });
-    const { aside } = await open();
+    const { aside } = await open(aPost({ seen: 3 }));
+    expect(aside.getByText('Seen 3 · Saved 0 · Asked 0')).toBeVisible();
     expect(aside.getByRole('link', { name: 'Edit post' })).toHaveAttribute('href', '/posts/edit/p-1');
     expect(aside.queryByRole('button', { name: 'Contact Me' })).toBeNull();
     expect(aside.getByText('This is your post.')).toBeVisible();

@@ -24,11 +24,11 @@ import { Button, buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
 import { HiddenLink } from '@/entities/moderation/hidden';
+import { Interest } from '@/entities/post/interest';
 import { CardsSkeleton, POST_LINK, PostCard, PostGrid, PostPlace } from '@/entities/post/post-card';
 import { useLatePart } from '@/hooks/use-late-part';
 import { translate, useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/posts';
-import { saved } from '@/i18n/en/saved';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { overlaysClosed } from '@/lib/overlays';
@@ -89,13 +89,12 @@ function DeleteButton({ post }: { post: Post }) {
 /** A card of one's own post, which leads to its form; below it, links and deletion. */
 function MineCard({ post, eager }: { post: Post; eager: boolean }) {
   const t = useTexts(postForm);
-  const tSaved = useTexts(saved);
   return (
     <PostPlace>
       <Link to="/posts/edit/$postId" params={{ postId: post._id }} className={POST_LINK}>
         <PostCard post={post} eager={eager} seller={false} />
       </Link>
-      {post.saves > 0 ? <p className="mt-1 text-sm text-muted-foreground">{tSaved('by', { count: post.saves })}</p> : null}
+      <Interest post={post} />
       {post.hidden && post.decisionId ? <HiddenLink decision={post.decisionId} title={post.title} /> : null}
       <div className="mt-1 flex justify-end wide:-ml-3.25 wide:justify-start">
         <CopyButton value={postUrl(post._id)} label={t('mine.copy', { title: post.title })} variant="ghost" size="icon" />

@@ -13,7 +13,7 @@ let mine: Post[];
 beforeEach(() => {
   signedInAs(nusrat);
   const createdBy = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false };
-  mine = [aPost({ createdBy }), aPost({ _id: 'p-2', title: 'A logo', createdBy })];
+  mine = [aPost({ createdBy }), aPost({ _id: 'p-2', title: 'A logo', createdBy, seen: 1240, saves: 12, asked: 5 })];
   server.use(http.get('*/api/posts/my-posts', ({ request }) => pageOf(mine, new URL(request.url))));
 });
 
@@ -26,10 +26,11 @@ async function open() {
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
 describe('My Services', () => {
-  it('has one’s own posts, and a card opens the form', async () => {
+  it('has one’s own posts with what others did with them, and a card opens the form', async () => {
     await open();
     const cards = within(screen.getByRole('list', { name: '2 posts' }));
     expect(cards.getByRole('link', { name: /A logo From/ })).toHaveAttribute('href', '/posts/edit/p-2');
+    expect(cards.getByText(/^Seen/)).toHaveTextContent('Seen 1,240 · Saved 12 · Asked 5');
     expect(screen.getByRole('link', { name: 'Create a post' })).toHaveAttribute('href', '/posts/create');
   });
 
