@@ -39,6 +39,7 @@ create table users (
   push_details           boolean not null default false,
   quiet_from             smallint, -- pushes wait for the end of the quiet hours: minutes since midnight in Dhaka
   quiet_to               smallint,
+  away_until             date, -- the last day, which others are shown while it has not passed
   unsubscribe_token      uuid not null default gen_random_uuid(), -- is in each mail that can be turned off, and can only do that
   closed_at              timestamptz, -- by the owner; never opened again
   erased_at              timestamptz, -- what the owner of a closed account wrote

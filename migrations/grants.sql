@@ -44,7 +44,7 @@ grant update (due_at) on due_pushes to amanat_api;
 grant update on conversations, posts, known_browsers, support_requests, sessions, idempotency_keys, user_seq, notifications,
   totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies, push_subscriptions, post_views to amanat_api;
 grant update (email, email_changed_at, password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
-  suspended_by, withdrawals_stopped_at, second_factor_since, factor_added_at, mail_off, push_off, push_details, quiet_from, quiet_to) on users to amanat_api;
+  suspended_by, withdrawals_stopped_at, second_factor_since, factor_added_at, mail_off, push_off, push_details, quiet_from, quiet_to, away_until) on users to amanat_api;
 -- For closing an account.
 grant update (username, closed_at) on users to amanat_api;
 grant update (status, activated_at, delivered, delivered_at, first_delivered_at, courier, tracking_number, arrived_at, reset_at,

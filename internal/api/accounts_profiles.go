@@ -142,6 +142,10 @@ func (s *Server) registerSettings() {
 		summary: "Choose whether notices of money also come as mail; those about the account always come",
 	}, s.setMailNotices)
 	register(s, endpoint{
+		id: "set-away", method: http.MethodPut, path: "/auth/away", tag: accountTag,
+		summary: "Say until when the user is away, or that they are back",
+	}, s.setAway)
+	register(s, endpoint{
 		id: "unsubscribe", method: http.MethodPost, path: unsubscribePath, tag: accountTag, access: anyone,
 		summary: "Stop the mails of notices with the token that stands in each; mail programs post here by themselves (RFC 8058)",
 	}, s.unsubscribe)
@@ -236,6 +240,28 @@ func (s *Server) setMailNotices(ctx context.Context, in *struct{ Payload Payload
 		return nil, err
 	}
 	return s.meOf(ctx, user)
+}
+
+// AwayBody is the body that sets the last day on which the user is away.
+type AwayBody struct {
+	Until string `json:"until" doc:"YYYY-MM-DD in Asia/Dhaka, from today to 60 days ahead; \"\" says that the user is back." example:"2026-12-03"`
+}
+
+func (s *Server) setAway(ctx context.Context, in *struct{ Payload Payload[AwayBody] }) (*output[User], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	until, err := dayIn("until", body.Until)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.accounts.SetAway(ctx, actor(ctx).ID, until)
+	if err != nil {
+		return nil, err
+	}
+	wire, err := s.withWallet(ctx, changed)
+	return respond(wire), err
 }
 
 const unsubscribePath = "/mail/unsubscribe"

@@ -14,6 +14,7 @@ import (
 	"amanat/internal/api"
 	"amanat/internal/app/config"
 	"amanat/internal/domain/accounts"
+	"amanat/internal/lib/clock"
 	"amanat/internal/lib/ratelimit"
 )
 
@@ -98,6 +99,49 @@ func TestMailNotices(t *testing.T) {
 	seller.do(http.MethodPut, "/auth/mail-notices", fields{"enabled": true}).want(200).into(&me)
 	require.True(t, me.MailNotices)
 	seller.do(http.MethodPut, "/auth/mail-notices", nil).refused(400, "invalid", "enabled must be true or false.")
+}
+
+// Others see until when a user is away, wherever they see the user.
+func TestAway(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	seller, buyer := f.member("seller"), f.member("buyer")
+	post := seller.publish(nil)
+	day := func(ahead int) string {
+		return f.clock.Now().In(clock.Dhaka).AddDate(0, 0, ahead).Format(time.DateOnly)
+	}
+	set := func(until string) reply {
+		t.Helper()
+		return seller.put("/auth/away", fields{"until": until})
+	}
+	for _, bad := range []string{day(-1), day(61), "tomorrow"} {
+		require.Equal(t, 400, set(bad).status, bad)
+	}
+	set(day(61)).refused(400, "invalid", "Choose a day from today to 60 days ahead.")
+	set(day(0)).want(200)
+	var me api.User
+	set(day(60)).want(200).into(&me)
+	require.Equal(t, day(60), me.AwayUntil)
+	seen := func() []string {
+		t.Helper()
+		var profile api.Profile
+		var shown api.Post
+		f.visitor().get("/auth/profile/seller").want(200).into(&profile)
+		f.visitor().get(path(post)).want(200).into(&shown)
+		var chats []struct{ Participants []api.PublicUser }
+		buyer.get("/messages/conversations").want(200).into(&chats)
+		var others []string
+		for _, p := range chats[0].Participants {
+			if p.ID == seller.user.ID {
+				others = append(others, p.AwayUntil)
+			}
+		}
+		return append(others, profile.User.AwayUntil, shown.CreatedBy.AwayUntil)
+	}
+	buyer.post("/messages/send-or-start", fields{"receiverId": seller.user.ID, "postId": post.ID}).want(201)
+	require.Equal(t, []string{day(60), day(60), day(60)}, seen())
+	set("").want(200)
+	require.Equal(t, []string{"", "", ""}, seen())
 }
 
 func (b *browser) activity() (kinds []string, list []api.Activity) {

@@ -257,6 +257,7 @@ var aboutAccounts = []entry{
 	{call: "DELETE /auth/sessions/{id}", about: (*matrixFixture).session, parties: "buyer", answer: 200},
 	{call: "PUT /auth/language"},
 	{call: "PUT /auth/mail-notices"},
+	{call: "PUT /auth/away"},
 	{call: "GET /mail/unsubscribe"},
 	{call: "POST /mail/unsubscribe"},
 	{call: "POST /auth/bug-report"},

@@ -148,7 +148,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /auth/forgot-password", "POST /auth/reset-password", "POST /auth/change-password", "POST /auth/verify-email",
 		"GET /auth/activity", "POST /auth/email", "DELETE /auth/email", "POST /auth/email/confirm", "POST /auth/email/undo",
 		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
-		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
+		"PUT /auth/mail-notices", "PUT /auth/away", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
 		"GET /admin/contact-messages",
 		"GET /wallet", "GET /wallet/history", "GET /wallet/statement", "GET /wallet/statement/csv",
 		"GET /invites", "GET /invites/{code}", "POST /invites/{code}/join", "DELETE /invites/{code}",

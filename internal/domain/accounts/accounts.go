@@ -43,11 +43,12 @@ type User struct {
 	PasswordStrong bool
 	// SecondFactor reports whether a login needs the second factor.
 	SecondFactor bool
+	AwayUntil    string // see user.Ref
 }
 
 // Ref returns the part of the user that other users may see.
 func (u User) Ref() user.Ref {
-	return user.Ref{ID: u.ID, Username: u.Username, ProfilePic: u.ProfilePic, IsStaff: u.IsAdmin}
+	return user.Ref{ID: u.ID, Username: u.Username, ProfilePic: u.ProfilePic, IsStaff: u.IsAdmin, AwayUntil: u.AwayUntil}
 }
 
 // Service implements the account use cases. It is safe for concurrent use.

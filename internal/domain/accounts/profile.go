@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -85,6 +86,19 @@ func validateLanguage(language string) error {
 // are always sent.
 func (s *Service) SetMailNotices(ctx context.Context, userID uuid.UUID, enabled bool) (User, error) {
 	return setMailNotices(ctx, s.db, userID, enabled)
+}
+
+// maxAway is how far ahead a user may say that they are away.
+const maxAway = 60 * 24 * time.Hour
+
+// SetAway sets the last day on which the user is away, given as its start in Dhaka; nil: they are
+// back. Code Invalid.
+func (s *Service) SetAway(ctx context.Context, userID uuid.UUID, until *time.Time) (User, error) {
+	now := s.clock.Now()
+	if until != nil && (!until.After(now.Add(-24*time.Hour)) || until.After(now.Add(maxAway))) {
+		return User{}, fault.Field("until", "away_out_of_range", "Choose a day from today to 60 days ahead.")
+	}
+	return setAway(ctx, s.db, userID, until)
 }
 
 // Unsubscribe turns off notification emails for the user whose emails carry the token. Anyone with

@@ -19,7 +19,8 @@ var (
 )
 
 const userColumns = `u.id, u.username, u.email, u.profile_pic, u.is_admin, u.is_verified, u.language,
-	u.mail_notices, u.referral_code, u.created_at, u.password_strong, u.second_factor_since is not null as second_factor`
+	u.mail_notices, u.referral_code, u.created_at, u.password_strong, u.second_factor_since is not null as second_factor,
+	coalesce(u.away_until::text, '') as away_until`
 
 // insertUser inserts the user and returns the ID of the referrer, nil if there is none. Code
 // Duplicate if the name or address is taken, or the name looks like a taken one; errCodeTaken if
@@ -79,7 +80,8 @@ func claimSkeleton(ctx context.Context, q postgres.Querier, username string) err
 
 const (
 	sqlUsersNamed = `
-		select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
+		select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed,
+		       coalesce(u.away_until::text, '') as away_until
 		  from users u
 		 where lower(u.username) like '%' || lower(@pattern) || '%'
 		   and u.id <> @actor
@@ -90,7 +92,8 @@ const (
 		 limit @limit`
 	// The prefix index has them in this order, so no more rows are read than returned.
 	sqlUsersBeginning = `
-		select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
+		select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed,
+		       coalesce(u.away_until::text, '') as away_until
 		  from users u
 		 where lower(u.username) like lower(@pattern) || '%'
 		   and u.id <> @actor
@@ -162,6 +165,12 @@ func setMailNotices(ctx context.Context, q postgres.Querier, id uuid.UUID, enabl
 	return oneUser[User](ctx, q, "accounts.set_mail_notices", `
 		update users u set mail_notices = @enabled, mail_off = '{}' where u.id = @id
 		returning `+userColumns, postgres.Args{"id": id, "enabled": enabled})
+}
+
+func setAway(ctx context.Context, q postgres.Querier, id uuid.UUID, until *time.Time) (User, error) {
+	return oneUser[User](ctx, q, "accounts.set_away", `
+		update users u set away_until = @until::date where u.id = @id
+		returning `+userColumns, postgres.Args{"id": id, "until": until})
 }
 
 func unsubscribe(ctx context.Context, q postgres.Querier, token uuid.UUID) error {
@@ -336,7 +345,7 @@ var setClosed = postgres.Command("accounts.set_closed", `
 		       mail_off = '{}', push_off = '{}', push_details = false, quiet_from = null, quiet_to = null,
 		       profile_pic = '', language = 'en', mail_notices = false, password_hash = '', password_strong = false, is_verified = false,
 		       password_reset_at = null, email_changed_at = null, second_factor_since = null, factor_added_at = null,
-		       withdrawals_stopped_at = null
+		       withdrawals_stopped_at = null, away_until = null
 		 where id = @id`)
 
 // deleteSecrets deletes what lets somebody sign in, and voids all mailed links. The sessions, to

@@ -167,7 +167,7 @@ var fates = map[string]fate{
 	"user_seq":     {stays: "user_id seq", unread: technical},
 	"users": {
 		erased: `username email password_hash profile_pic is_verified language referral_code mail_notices unsubscribe_token password_reset_at
-			mail_off push_off push_details quiet_from quiet_to
+			mail_off push_off push_details quiet_from quiet_to away_until
 			withdrawals_stopped_at password_strong username_skeleton second_factor_since second_factor_reset_at email_changed_at factor_added_at`,
 		stays: "id is_admin referred_by terms_accepted_at created_at disabled_at withdrawals_held_at closed_at erased_at suspended_by",
 	},

@@ -988,6 +988,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say until when the user is away, or that they are back
+         * @description For whoever is signed in.
+         */
+        put: operations["set-away"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/bug-report": {
         parameters: {
             query?: never;
@@ -4328,6 +4348,8 @@ export interface components {
         AdminUser: {
             /** Format: uuid */
             _id: string;
+            /** @description The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal. */
+            awayUntil?: string;
             /** @description The account is closed: the username is a pseudonym and there is no profile. */
             closed?: boolean;
             /** Format: date-time */
@@ -4355,6 +4377,8 @@ export interface components {
         AdminUserRecord: {
             /** Format: uuid */
             _id: string;
+            /** @description The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal. */
+            awayUntil?: string;
             /** Format: int64 */
             cancelledDeals: number;
             /** @description The account is closed: the username is a pseudonym and there is no profile. */
@@ -4554,6 +4578,10 @@ export interface components {
             people: components["schemas"]["Party"][];
             /** @description Such as deposit:{id}. */
             subject: string;
+        };
+        AwayBody: {
+            /** @description YYYY-MM-DD in Asia/Dhaka, from today to 60 days ahead; "" says that the user is back. */
+            until: string;
         };
         BackupCodes: {
             backupCodes: string[];
@@ -4917,6 +4945,8 @@ export interface components {
         Customer: {
             /** Format: uuid */
             _id: string;
+            /** @description The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal. */
+            awayUntil?: string;
             /** @description The account is closed: the username is a pseudonym and there is no profile. */
             closed?: boolean;
             email: string;
@@ -5963,6 +5993,8 @@ export interface components {
         Me: {
             /** Format: uuid */
             _id: string;
+            /** @description The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal. */
+            awayUntil?: string;
             /** @description The account is closed: the username is a pseudonym and there is no profile. */
             closed?: boolean;
             /** Format: date-time */
@@ -6188,6 +6220,8 @@ export interface components {
         Party: {
             /** Format: uuid */
             _id: string;
+            /** @description The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal. */
+            awayUntil?: string;
             /** @description The account is closed: the username is a pseudonym and there is no profile. */
             closed?: boolean;
             /** @description Works for Amanat: show the mark beside the name. */
@@ -6558,6 +6592,8 @@ export interface components {
         PublicUser: {
             /** Format: uuid */
             _id: string;
+            /** @description The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal. */
+            awayUntil?: string;
             /** @description The account is closed: the username is a pseudonym and there is no profile. */
             closed?: boolean;
             /** Format: date-time */
@@ -7320,6 +7356,8 @@ export interface components {
         User: {
             /** Format: uuid */
             _id: string;
+            /** @description The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal. */
+            awayUntil?: string;
             /** @description The account is closed: the username is a pseudonym and there is no profile. */
             closed?: boolean;
             /** Format: date-time */
@@ -11766,6 +11804,63 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "set-away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-12-03"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AwayBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
+                     *       "isAdmin": false,
+                     *       "isStaff": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -27,6 +27,7 @@ export const refusals = {
   appeal_too_long: "The appeal may have up to 2,000 characters.",
   appealed_already: "You already appealed against this decision.",
   appellant_closed: "This account is closed. Uphold the decision.",
+  away_out_of_range: "Choose a day from today to 60 days ahead.",
   backup_code_used: "This backup code has been used. Please take another one.",
   balance_too_low: "Insufficient balance",
   balance_too_low_to_withdraw: "Insufficient balance to withdraw",

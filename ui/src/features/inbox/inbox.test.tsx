@@ -122,6 +122,14 @@ describe('the head of a conversation', () => {
     expect(document.title).toBe('Conversation with tanvir | Amanat');
   });
 
+  it('says until when the other is away', async () => {
+    const [me, other] = aConversation().participants;
+    if (me && other) chatServer.conversations = [aConversation({ participants: [me, { ...other, awayUntil: '2099-12-03' }] })];
+    await openThread();
+    const chat = within(screen.getByRole('region', { name: 'Conversation with tanvir' }));
+    expect(chat.getByRole('link', { name: /tanvir/ })).toHaveTextContent('Away until 3 Dec 2099');
+  });
+
   it('has the open deal of the two pinned under it', async () => {
     server.use(
       http.get('*/api/deals/between/u-nusrat/u-tanvir', () =>

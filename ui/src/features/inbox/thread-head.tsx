@@ -12,6 +12,7 @@ import { Strip } from '@/entities/deal/khata/strip';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { useDealTitle } from '@/entities/deal/use-deal-line';
 import { MoreMenu } from '@/entities/moderation/more-menu';
+import { useAway } from '@/entities/user/away';
 import { UserLink, UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
@@ -95,6 +96,7 @@ export function ThreadHead({ other, deal, children }: Props) {
   const t = useTexts(chat);
   const tUser = useTexts(user);
   const online = usePresence(other._id) === true;
+  const away = useAway(other);
   return (
     <header className="flex min-h-16 items-center gap-2 border-b px-gutter py-2 max-[769px]:pl-1">
       <Link
@@ -109,7 +111,7 @@ export function ThreadHead({ other, deal, children }: Props) {
         <span className="grid min-w-0">
           <UserName user={other} truncate className="font-semibold" />
           <span className="min-w-0 truncate text-sm/[1.3] text-muted-foreground">
-            {other.closed ? tUser('closed') : t(online ? 'online' : 'seeProfile')}
+            {other.closed ? tUser('closed') : (away ?? t(online ? 'online' : 'seeProfile'))}
           </span>
         </span>
       </UserLink>

@@ -20,6 +20,7 @@ import { relationQuery, useBlock } from '@/entities/moderation/blocks';
 import { MoreMenu } from '@/entities/moderation/more-menu';
 import { ReportButton, ReviewReport } from '@/entities/moderation/report-button';
 import { PublicPosts } from '@/entities/post/post-card';
+import { AwayBadge } from '@/entities/user/away';
 import { PersonFigures } from '@/entities/user/person-figures';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { fetchReviews, ReviewList } from '@/entities/user/review-list';
@@ -119,6 +120,7 @@ function PersonHead({ username, next }: { username: string; next: NextStep | und
         <h1 className="font-display text-display-lg">
           <UserName user={user} />
         </h1>
+        <AwayBadge user={user} />
         {user.isStaff ? <p className="text-muted-foreground">{tUser('staff')}</p> : null}
         {me?._id === user._id ? <p className="text-sm text-muted-foreground">{t('yours')}</p> : null}
         {blocked ? <p className="text-muted-foreground">{tModeration('profile.mine', { name: user.username })}</p> : null}

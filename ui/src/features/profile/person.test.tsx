@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '@/api/contract';
+import { addDays, dhakaDay, formatTime } from '@/lib/time';
 import { pageOf } from '@/testing/deal-lists';
+import { closePage } from '@/testing/deals';
 import { onCall, unblockedAnswer } from '@/testing/moderation';
 import { aPost, aProfile, aReview, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
@@ -34,6 +36,16 @@ describe('a profile', () => {
     expect(reviews.getByText('All as he said.')).toBeVisible();
     expect(reviews.getByRole('img', { name: '4 stars' })).toBeVisible();
     expect(reviews.getByRole('link', { name: 'nusrat' })).toHaveAttribute('href', '/profile/nusrat');
+  });
+
+  it('says until when its user is away, no longer than that', async () => {
+    const today = dhakaDay(Date.now());
+    const away = (awayUntil: string) => aProfile({ user: { ...aProfile().user, awayUntil } });
+    await open(away(today));
+    expect(screen.getByText(`Away until ${formatTime(today, 'day')}`)).toBeVisible();
+    closePage();
+    await open(away(addDays(today, -1)));
+    expect(screen.queryByText(/^Away/)).toBeNull();
   });
 
   it('has the stars of a reviewer who has closed the account, without words and a link', async () => {

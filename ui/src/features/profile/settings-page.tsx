@@ -33,6 +33,7 @@ import { AVATAR_SIZE, downscale, isPicture, UnreadablePictureError } from '@/lib
 import { totalOf } from '@/lib/rows';
 import { formatTime } from '@/lib/time';
 import { notify } from '@/lib/toast';
+import { AwaySetting } from './away-setting';
 
 type Heading = RefObject<HTMLElement | null>;
 
@@ -255,6 +256,7 @@ export function SettingsPage() {
           <div className={HANGING}>
             <LanguageSetting />
           </div>
+          <AwaySetting />
           <BlockedList />
         </div>
       </div>

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '@/api/contract';
 import * as pictures from '@/lib/pictures';
+import { addDays, dhakaDay, formatTime } from '@/lib/time';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -92,5 +93,23 @@ describe('the settings', () => {
     await user.click(screen.getByRole('radio', { name: 'বাংলা' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'সেটিংস' })).toBeVisible();
     await waitFor(() => expect(calls).toEqual([['/api/auth/language', { language: 'bn' }]]));
+  });
+
+  it('say until when one is away, within 60 days, until one is back', async () => {
+    const [today, last] = [dhakaDay(Date.now()), addDays(dhakaDay(Date.now()), 60)];
+    takes('put', 'away', () => HttpResponse.json({ ...nusrat, ...(calls.length === 1 ? { awayUntil: last } : {}) }));
+    const { user } = await open({ ...nusrat, awayUntil: addDays(today, -1) }); // which has passed
+    const setting = within(screen.getByRole('region', { name: 'Away' }));
+    const day = setting.getByLabelText('Away until');
+    fireEvent.change(day, { target: { value: addDays(last, 1) } });
+    await user.click(setting.getByRole('button', { name: 'Save' }));
+    expect(setting.getByText('Choose a day from today to 60 days ahead.')).toBeVisible();
+    expect(day).toHaveFocus();
+    fireEvent.change(day, { target: { value: last } });
+    await user.click(setting.getByRole('button', { name: 'Save' }));
+    expect(await setting.findByText(`Away until ${formatTime(last, 'day')}`)).toBeVisible();
+    await user.click(setting.getByRole('button', { name: 'I’m back' }));
+    expect(await setting.findByLabelText('Away until')).toHaveValue('');
+    expect(calls).toEqual([last, ''].map((until) => ['/api/auth/away', { until }]));
   });
 });

@@ -271,6 +271,7 @@ export const refusals: Record<Reason, string> = {
   login_banned: 'আপনার অ্যাকাউন্ট স্থগিত: {reason}',
   login_suspended: '{until} পর্যন্ত আপনার অ্যাকাউন্ট স্থগিত: {reason}',
   no_appeal: 'এই সিদ্ধান্তের বিরুদ্ধে কেউ আপিল করেননি।',
+  away_out_of_range: 'আজ থেকে ৬০ দিনের মধ্যে একটি দিন বেছে নিন।',
   accused_closed: 'অ্যাকাউন্টটি বন্ধ। রিপোর্টটি খারিজ করুন।',
   appellant_closed: 'অ্যাকাউন্টটি বন্ধ। সিদ্ধান্তটি বহাল রাখুন।',
   own_case: 'নিজের বিরুদ্ধে রিপোর্টের সিদ্ধান্ত নিজে দেওয়া যায় না।',

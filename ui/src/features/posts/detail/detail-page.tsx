@@ -19,6 +19,7 @@ import { PublicPosts } from '@/entities/post/post-card';
 import { postQuery } from '@/entities/post/post-query';
 import { useSaved } from '@/entities/post/saved';
 import { inspectionDays, useCategoryNames } from '@/entities/post/subcategories';
+import { AwayBadge } from '@/entities/user/away';
 import { PersonFigures } from '@/entities/user/person-figures';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { ReviewList } from '@/entities/user/review-list';
@@ -113,6 +114,7 @@ function SellerCard({ post }: { post: Post }) {
           <span className="text-sm text-muted-foreground">{t('post.seller')}</span>
         </span>
       </Link>
+      <AwayBadge user={post.createdBy} />
       <Figures username={username} />
     </section>
   );

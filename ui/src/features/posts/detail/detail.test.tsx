@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '@/api/contract';
+import { dhakaDay } from '@/lib/time';
 import { closePage } from '@/testing/deals';
 import { aPost, aProfile, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
@@ -59,7 +60,8 @@ describe('a post', () => {
   });
 
   it('shows how the seller’s deals went and what buyers say', async () => {
-    const { aside } = await open();
+    const { aside } = await open(aPost({ createdBy: { ...tanvirParty, awayUntil: dhakaDay(Date.now()) } }));
+    expect(aside.getByText(/^Away until/)).toBeVisible();
     expect(await aside.findByText('96%')).toBeVisible();
     expect(aside.getByText('24 of 25 deals completed')).toBeVisible();
     expect(aside.getByText('usually within 18 hours')).toBeVisible();
