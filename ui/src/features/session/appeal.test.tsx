@@ -38,10 +38,14 @@ describe('the link to appeal', () => {
   });
 
   it('that is spent when the appeal is sent again asks whether it arrived', async () => {
-    onCall('post', '/appeals/open', () => HttpResponse.json({ decision: aDecision() }));
+    let online = false;
+    onCall('post', '/appeals/open', () => (online ? HttpResponse.json({ decision: aDecision() }) : HttpResponse.error()));
     // The first appeal is stored, and its response lost.
     onCall('post', '/appeals', () => HttpResponse.error(), badToken);
     const { user } = renderAt('/appeal#token=fresh');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    online = true;
+    await user.click(retry);
     await user.type(await screen.findByLabelText('Why is the decision wrong?'), 'A joke.');
     await user.click(screen.getByRole('button', { name: 'Send appeal' }));
     expect(await screen.findByText('Check your connection and try again.')).toBeVisible();
