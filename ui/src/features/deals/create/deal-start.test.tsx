@@ -7,7 +7,7 @@ import { aPost, aProfile, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server } from '@/testing/server';
 import { filledIn, isWhole } from './create-schema';
-import { BY_LINK } from './deal-start';
+import { aboutOf, BY_LINK } from './deal-start';
 
 const nusratParty = { _id: nusrat._id, username: 'nusrat', profilePic: '', isStaff: false };
 
@@ -32,6 +32,10 @@ describe('what a new deal is filled in with', () => {
     expect(isWhole(filledIn({ other: tanvirParty, post: aPost() }))).toBe(true);
     expect(isWhole(filledIn({ other: tanvirParty, post: null }))).toBe(false);
     expect(isWhole({ ...filledIn(BY_LINK), ...terms })).toBe(false);
+  });
+
+  it('has a draft of its own for a link', () => {
+    expect(aboutOf(BY_LINK)).not.toBe(aboutOf(null));
   });
 
   it('is no longer than a description may be', () => {

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { beginHydration, completeHydration } from '@/prerender/hydration';
+import { deferred } from '@/testing/deferred';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -71,14 +72,22 @@ describe('another language', () => {
 describe('the banner', () => {
   const unverified = { ...nusrat, isVerified: false };
 
-  it('has another link sent', async () => {
+  it('has another link sent, and one only', async () => {
     signedInAs(unverified);
+    const sent = deferred();
+    let calls = 0;
     server.use(
-      http.post('*/api/auth/resend-verification', () => HttpResponse.json({ message: 'Verification link sent to your email.' })),
+      http.post('*/api/auth/resend-verification', async () => {
+        calls += 1;
+        await sent.promise;
+        return HttpResponse.json({ message: 'Verification link sent to your email.' });
+      }),
     );
     const { user } = renderAt('/dashboard');
-    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    await user.dblClick(await screen.findByRole('button', { name: 'Send again' }));
+    sent.resolve();
     await waitFor(() => expect(notices.map(({ text }) => text)).toEqual(['Verification link sent to your email.']));
+    expect(calls).toBe(1);
   });
 
   it('says when another may be sent', async () => {
