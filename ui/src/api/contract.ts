@@ -40,6 +40,7 @@ export type DisputeOffer = Schemas['DisputeOffer'];
 export type DisputeDecision = Schemas['DisputeDecision'];
 
 export type Post = Schemas['Post'];
+export type SavedSearch = Schemas['SavedSearch'];
 export type PostListing = Schemas['PostListing'];
 export type PostBody = Schemas['PostBody'];
 export type Category = Post['category'];

@@ -15,7 +15,7 @@ export function useNextStep<N extends string>(next: N | undefined, go: (next: N)
   const take = useEffectEvent((step: N) => {
     if (!here()) return;
     const entered = router.state.location.state.entered === true;
-    void navigate({ to: '.', search: {}, replace: true, resetScroll: false }).then(() => {
+    void navigate({ to: '.', search: (now) => ({ ...now, next: undefined }), replace: true, resetScroll: false }).then(() => {
       if (entered) go(step);
     });
   });

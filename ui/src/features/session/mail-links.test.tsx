@@ -229,6 +229,15 @@ describe('the link that stops mails', () => {
     expect(await screen.findByRole('heading', { name: 'We do not know this link.' })).toBeVisible();
   });
 
+  it('about saved searches stops those alone', async () => {
+    const calls = onPost('/mail/unsubscribe', word('You will get no more emails about your saved searches.'));
+    const { user } = renderAt('/unsubscribe?token=tok-1&of=searches');
+    await user.click(await screen.findByRole('button', { name: 'Unsubscribe' }));
+    expect(await screen.findByRole('heading', { name: 'You get no more emails about your saved searches.' })).toBeVisible();
+    expect(calls).toEqual([{ token: 'tok-1', of: 'searches' }]);
+    expect(screen.getByRole('link', { name: 'Saved searches' })).toHaveAttribute('href', '/saved?tab=searches');
+  });
+
   it('speaks Bangla to whoever reads Bangla', async () => {
     await setLanguage('bn');
     onPost('/mail/unsubscribe', word('You’re unsubscribed from these emails.'));

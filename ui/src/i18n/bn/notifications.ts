@@ -15,7 +15,7 @@ export const notificationSettings: Translation<typeof english> = {
   'group.messages': 'মেসেজ',
   'group.reminders': 'রিমাইন্ডার',
   'group.account': 'আপনার অ্যাকাউন্ট',
-  'about.deals': 'প্রস্তাব, পেমেন্ট, ডেলিভারি, অনুরোধ ও পছন্দের পোস্ট',
+  'about.deals': 'প্রস্তাব, পেমেন্ট, ডেলিভারি, অনুরোধ, পছন্দের পোস্ট ও রাখা সার্চ',
   'about.money': 'টাকা যোগ, উত্তোলন ও রেফারেলের আয়',
   'about.messages': 'আপনি না থাকলে অন্যরা যা লেখেন',
   'about.reminders': 'ডিলের কোনো সময়সীমা পার হওয়ার আগে',

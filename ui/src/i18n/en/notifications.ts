@@ -14,7 +14,7 @@ export const notificationSettings = texts('notificationSettings', {
   'group.messages': 'Messages',
   'group.reminders': 'Reminders',
   'group.account': 'Your account',
-  'about.deals': 'Offers, payments, deliveries, requests and saved posts',
+  'about.deals': 'Offers, payments, deliveries, requests, saved posts and searches',
   'about.money': 'Deposits, withdrawals and rewards',
   'about.messages': 'What others write while you are away',
   'about.reminders': 'Before a deadline of a deal passes',

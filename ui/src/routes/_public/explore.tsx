@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_public/explore')({
   loader: ({ context: { queryClient }, location, preload }) => {
     // Not on hover or when prerendered.
     if (preload || import.meta.env.SSR) return;
-    const at = exploreSearch(location.search);
+    const at = { ...exploreSearch(location.search), next: undefined };
     if (isFiltered(at)) prefetch(queryClient, filteredQuery(at), rateQuery);
     else prefetch(queryClient, listingQuery(at), rateQuery);
   },
@@ -20,5 +20,6 @@ export const Route = createFileRoute('/_public/explore')({
 });
 
 function Explore() {
-  return <ExplorePage at={Route.useSearch()} />;
+  const { next, ...at } = Route.useSearch();
+  return <ExplorePage at={at} next={next} />;
 }

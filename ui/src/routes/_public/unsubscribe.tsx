@@ -1,8 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useHydrated } from '@tanstack/react-router';
 import { UnsubscribePage } from '@/features/session/mail-link-pages';
-import { searchParams, text } from '@/lib/search-params';
+import { StopSearchesPage } from '@/features/session/stop-searches-page';
+import { oneOf, searchParams, text } from '@/lib/search-params';
 
-const validateSearch = searchParams({ token: text });
+const validateSearch = searchParams({ token: text, of: oneOf(['searches']) });
 
 export const Route = createFileRoute('/_public/unsubscribe')({
   validateSearch,
@@ -10,5 +11,7 @@ export const Route = createFileRoute('/_public/unsubscribe')({
 });
 
 function Unsubscribe() {
-  return <UnsubscribePage token={Route.useSearch().token} />;
+  const { token, of } = Route.useSearch();
+  // Prerendering knows the path alone.
+  return useHydrated() && of ? <StopSearchesPage token={token} /> : <UnsubscribePage token={token} />;
 }

@@ -13,8 +13,10 @@ import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { saved } from '@/i18n/en/saved';
 import { preload } from '@/lib/prefetch';
+import { isSavable } from '../searches';
 import { type Listing, MAX_SEARCH } from './explore-search';
 import { ActiveFilters } from './filtered-posts';
+import { SaveSearch } from './save-search';
 
 const DELAY = 300;
 
@@ -187,7 +189,7 @@ function Filters({ at, go }: { at: Listing; go: (listing: Listing) => void }) {
   );
 }
 
-export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
+export function ExploreHead({ at, next, go }: { at: Listing; next: 'save' | undefined; go: Go }) {
   const t = useTexts(posts);
   const tSaved = useTexts(saved);
   const me = useMaybeMe();
@@ -217,6 +219,7 @@ export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
       <Chips at={at} />
       <SubChips at={at} />
       <ActiveFilters at={at} />
+      {isSavable(at) ? <SaveSearch at={at} next={next} /> : null}
     </>
   );
 }

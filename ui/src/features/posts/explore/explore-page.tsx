@@ -233,7 +233,7 @@ function RandomPosts({ at, hydrated, headingRef }: ListProps) {
 }
 
 /** /explore: all posts. */
-export function ExplorePage({ at }: { at: Listing }) {
+export function ExplorePage({ at, next }: { at: Listing; next: 'save' | undefined }) {
   const t = useTexts(posts);
   const navigate = useNavigate({ from: '/explore' });
   const list = useRef<HTMLHeadingElement>(null);
@@ -242,6 +242,7 @@ export function ExplorePage({ at }: { at: Listing }) {
     <Page title={t('title')}>
       <ExploreHead
         at={hydrated ? at : WRITTEN}
+        next={next}
         // Replaces while typing, to keep letters out of the history.
         go={(listing, how) => void navigate({ search: listing, replace: how === 'paused', resetScroll: false })}
       />

@@ -31,6 +31,8 @@ export const exploreSearch = searchParams({
   max: dollars,
   subcategory: words,
   facts: text,
+  // A visitor saves the search after the login.
+  next: oneOf(['save']),
 });
 export type Listing = SearchOf<typeof exploreSearch>;
 

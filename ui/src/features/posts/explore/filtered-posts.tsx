@@ -37,27 +37,33 @@ function useFactWords() {
   };
 }
 
-/** The filters of the address. A tap on one removes it. */
-export function ActiveFilters({ at }: { at: Listing }) {
+/** What the filters of an address say besides its words and category, and each without it. */
+export function useFilterWords() {
   const t = useTexts(posts);
   const names = useCategoryNames();
   const wordsOf = useFactWords();
-  const { sort, min, max, subcategory, facts, ...rest } = at;
-  const filters = { sort, min, max, subcategory, facts };
   const price = (dollars: number) => usdShort(Math.round(dollars * 100));
-  const stated = factsOfAddress(facts);
-  const chips: [label: string | null, without: Partial<Listing>][] = [
-    // Facts belong to the subcategory.
-    [subcategory ? names.subcategory(subcategory) : null, { subcategory: undefined, facts: undefined }],
-    [min ? t('price.from', { price: price(min) }) : null, { min: undefined }],
-    [max ? t('price.to', { price: price(max) }) : null, { max: undefined }],
-    ...Object.entries(stated).map(([key, value]): (typeof chips)[number] => [
-      wordsOf(key, value),
-      { facts: addressOfFacts({ ...stated, [key]: '' }) },
-    ]),
-    [sort ? t(`sort.${sort}`) : null, { sort: undefined }],
-  ];
-  const shown = chips.filter(([label]) => label !== null);
+  return ({ sort, min, max, subcategory, facts }: Listing): [label: string, without: Partial<Listing>][] => {
+    const stated = factsOfAddress(facts);
+    const chips: [label: string | null, without: Partial<Listing>][] = [
+      // Facts belong to the subcategory.
+      [subcategory ? names.subcategory(subcategory) : null, { subcategory: undefined, facts: undefined }],
+      [min ? t('price.from', { price: price(min) }) : null, { min: undefined }],
+      [max ? t('price.to', { price: price(max) }) : null, { max: undefined }],
+      ...Object.entries(stated).map(([key, value]): (typeof chips)[number] => [
+        wordsOf(key, value),
+        { facts: addressOfFacts({ ...stated, [key]: '' }) },
+      ]),
+      [sort ? t(`sort.${sort}`) : null, { sort: undefined }],
+    ];
+    return chips.flatMap(([label, without]) => (label === null ? [] : [[label, without]]));
+  };
+}
+
+/** The filters of the address. A tap on one removes it. */
+export function ActiveFilters({ at }: { at: Listing }) {
+  const t = useTexts(posts);
+  const shown = useFilterWords()(at);
   if (shown.length === 0) return null;
   return (
     <ul className="mt-3 flex flex-wrap gap-2" aria-label={t('filters.active')}>
@@ -66,9 +72,9 @@ export function ActiveFilters({ at }: { at: Listing }) {
           <Link
             className={toggleVariants()}
             to="/explore"
-            search={{ ...rest, ...filters, ...without, page: undefined, seed: undefined }}
+            search={{ ...at, ...without, page: undefined, seed: undefined }}
             preload={false}
-            aria-label={t('filters.remove', { filter: label ?? '' })}
+            aria-label={t('filters.remove', { filter: label })}
             activeOptions={{ explicitUndefined: true }}
           >
             {label}

@@ -10,6 +10,7 @@ import {
   Handshake,
   Heart,
   type LucideIcon,
+  Search,
   ShieldCheck,
   Star,
 } from 'lucide-react';
@@ -69,6 +70,7 @@ const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
   ['referral_', Gift],
   ['review_', Star],
   ['saved_post_', Heart],
+  ['saved_search_', Search],
   ['admin_', ShieldCheck],
 ];
 
