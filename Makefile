@@ -169,6 +169,7 @@ bench-large: need-go $(PACKAGES) bin/withpostgres ## Half an hour of large bench
 	go build -C $(SYSTEM) -trimpath -o ../../bin/ ./bench
 	bin/bench -programs bin -sockets 10000 -rounds 1 -only 'sockets|fan-out|broadcast'
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/domain/posts ./internal/domain/chat
+	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench Alert -benchtime 1x ./internal/domain/posts
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench Reconcile -benchtime 1x -v -timeout 60m ./internal/domain/reports
 
 # DURATION and SEED (0: a new one, which is printed) are those of the load and the faults.

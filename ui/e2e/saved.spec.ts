@@ -54,3 +54,45 @@ test('a visitor who presses the heart logs in and has the post saved', async ({ 
   await expect(heading(page, TITLE)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-pressed', 'true');
 });
+
+test('a buyer saves a search on a phone, changes how often they are told, and removes it', async ({ newcomer }) => {
+  const { page } = await newcomer('nusrat', { width: 360, height: 740 });
+  await page.goto('/explore?search=bakery&category=Online+Asset&max=500');
+  const bell = page.getByRole('button', { name: 'Save this search' });
+  await bell.click();
+  await expect(bell).toHaveAttribute('aria-pressed', 'true');
+  await whole(page);
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Saved searches' }).click();
+  await expect(heading(page, 'Saved searches')).toBeVisible();
+  const words = '“bakery” · Online Asset · Up to $500';
+  await page.getByLabel(`How often: ${words}`).selectOption('Within 15 minutes');
+  await whole(page);
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByLabel(`How often: ${words}`)).toHaveValue('soon');
+  await page.getByRole('link', { name: words }).click();
+  await expect(bell).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await page.getByRole('button', { name: `Save the search ${words}` }).click();
+  await expect(page.getByLabel(`How often: ${words}`)).toBeDisabled();
+  await page.reload();
+  await expect(page.getByText('You have no saved searches.')).toBeVisible();
+});
+
+test('a visitor who saves a search logs in and has it saved', async ({ newcomer, visit }) => {
+  const { name } = await newcomer('rahim');
+  const { page } = await visit({ width: 360 });
+  await page.goto('/explore?search=bakery&max=500');
+  const bell = page.getByRole('button', { name: 'Save this search' });
+  await bell.click();
+  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+  await expect(login).toBeVisible();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await login.click();
+  await expect(bell).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).not.toHaveURL(/next=/);
+});

@@ -15,6 +15,7 @@ export const text: PageText = {
           'Your money: every transaction of your balance, deposits with their transaction IDs, withdrawals with the number they were sent to.',
           'Your deals: who with, the price, the description, every step and when it was taken, reviews.',
           'What you write: posts, messages, disputes, support requests, bug reports and contact messages.',
+          'What you save: posts and searches.',
           'Your sessions: for each browser in which you are logged in, its name and its network address, so that you can see and end them.',
           'For each browser in which you turn on push notifications: its name, and the address that the maker of the browser gave it for them.',
         ],
@@ -80,7 +81,7 @@ export const text: PageText = {
       id: 'mail',
       title: 'Email',
       blocks: [
-        'We write to you about your account, your deals and your money. You choose which ones in the settings of your notifications, and emails that are not needed for your account have an unsubscribe link. We send no advertising.',
+        'We write to you about your account, your deals, your money and the searches that you save. You choose which ones in the settings of your notifications, and emails that are not needed for your account have an unsubscribe link. We send no advertising.',
       ],
     },
     {
