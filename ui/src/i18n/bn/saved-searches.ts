@@ -11,7 +11,6 @@ export const savedSearches: Translation<typeof english.savedSearches> = {
   emptyText: 'মার্কেটপ্লেসে খুঁজুন বা ফিল্টার দিন, তারপর সার্চটি রাখুন। নতুন পোস্ট এলে জানাব।',
   save: 'সার্চটি রাখুন',
   saveOf: '{filters} সার্চটি রাখুন',
-  all: 'রাখা সার্চ',
   frequency: 'কত ঘন ঘন: {filters}',
   'frequency.soon': '১৫ মিনিটের মধ্যে',
   'frequency.daily': 'দিনে একবার',
@@ -19,12 +18,4 @@ export const savedSearches: Translation<typeof english.savedSearches> = {
   words: '“{search}”',
   listFailed: 'আপনার রাখা সার্চগুলো আনা যায়নি।',
   failed: 'কাজটি হয়নি। আবার চেষ্টা করুন।',
-
-  'stop.title': 'রাখা সার্চের ইমেইল বন্ধ করুন',
-  'stop.lede': 'আপনার রাখা সার্চে নতুন পোস্ট এলে আর জানাব না। সার্চগুলো থেকে যাবে।',
-  'stop.submit': 'বন্ধ করুন',
-  'stop.done': 'রাখা সার্চ নিয়ে আর ইমেইল আসবে না।',
-  'stop.doneText': 'চাইলে যেকোনোটি আবার চালু করতে পারবেন।',
-  'stop.over': 'লিংকটি আমরা চিনতে পারছি না।',
-  'stop.overText': 'সবচেয়ে নতুন ইমেইলের শেষের লিংকটি খুলুন, অথবা পুরোটা কপি করুন।',
 };

@@ -35,7 +35,7 @@ export function SaveSearch({ at, next }: Props) {
       {pressed ? (
         <Button variant="link" asChild>
           <Link to="/saved" search={{ tab: 'searches' }}>
-            {t('all')}
+            {t('title')}
           </Link>
         </Button>
       ) : null}
