@@ -14,6 +14,11 @@ const PAID = { activatedAt: '2026-11-08T04:14:00Z' } as const;
 /** The exit date is far in the future. */
 export const ACTIVE = { ...PAID, status: 'Active', exitAt: '2126-11-23T04:02:00Z' } as const;
 export const DELIVERED = { ...PAID, status: 'Delivered', deliveredAt: '2026-11-16T09:52:00Z', delivered: true } as const;
+/** On its way, until 2126. */
+export const SHIPPED = {
+  ...DELIVERED,
+  shipment: { courier: 'Pathao', trackingNumber: 'DA77', arrivedAt: null, arrivesBy: '2126-11-21T09:52:00Z' },
+} as const;
 /** The buyer has asked to cancel, and the seller has three days to answer. */
 export const REQUESTED = {
   ...ACTIVE,

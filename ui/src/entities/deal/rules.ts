@@ -4,13 +4,14 @@ import { isOpen } from './status';
 
 export type Side = 'buyer' | 'seller';
 
-type OwnMove = 'agree' | 'pay' | 'deliver' | 'check' | 'answer' | 'answerCounter';
+type OwnMove = 'agree' | 'pay' | 'deliver' | 'receive' | 'check' | 'answer' | 'answerCounter';
 
 /** What the deal waits for, from one side's view. It is blocked if the other side is suspended. */
 export type Move =
   | OwnMove
   | 'waitPay'
   | 'waitDelivery'
+  | 'waitArrival'
   | 'waitCheck'
   | 'waitAnswer'
   | 'waitAgree'
@@ -59,13 +60,14 @@ export function moveOf(deal: Deal, side: Side): Move {
       if (deal.cancellationRequested) return buying ? 'waitAnswer' : 'answer';
       return buying ? 'waitDelivery' : 'deliver';
     case 'Delivered':
+      if (deal.shipment?.arrivesBy) return buying ? 'receive' : 'waitArrival';
       return buying ? 'check' : 'waitCheck';
     default:
       return 'closed';
   }
 }
 
-const OWN_MOVES: readonly Next[] = ['agree', 'pay', 'deliver', 'check', 'answer', 'answerCounter'] satisfies OwnMove[];
+const OWN_MOVES: readonly Next[] = ['agree', 'pay', 'deliver', 'receive', 'check', 'answer', 'answerCounter'] satisfies OwnMove[];
 
 export function isOwnMove(move: Next): move is OwnMove {
   return OWN_MOVES.includes(move);

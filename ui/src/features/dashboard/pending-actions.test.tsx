@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deal } from '@/api/contract';
 import { dealsAre } from '@/testing/deal-lists';
+import { SHIPPED } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 import { pendingActionOf } from './pending-actions';
@@ -25,6 +26,7 @@ describe('what a deal waits for', () => {
     ['Late', { ...LATE, exitAt: '2026-11-21T00:00:00Z' }, null, 'deliverLate'],
     ['Late, past the exit time', { ...LATE, exitAt: '2026-11-20T00:00:00Z' }, 'leave', 'deliverLate'],
     ['Delivered', DELIVERED, 'check', null],
+    ['on its way', SHIPPED, 'receive', null],
     ['a request', { ...ACTIVE, cancellationRequested: true }, null, 'answer'],
     ['a request, late', { ...LATE, cancellationRequested: true }, null, 'answer'],
     ['a declined request', { ...ACTIVE, cancellationDeclined: true }, 'declined', 'deliver'],

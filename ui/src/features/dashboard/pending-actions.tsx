@@ -27,6 +27,7 @@ type PendingAction =
   | 'answer'
   | 'answerCounter'
   | 'deliverLate'
+  | 'receive'
   | 'check'
   | 'leave'
   | 'leaveSuspended'
@@ -42,6 +43,7 @@ const ORDER: readonly PendingAction[] = [
   'answer',
   'deliverLate',
   'check',
+  'receive',
   'leave',
   'leaveSuspended',
   'declined',
@@ -112,6 +114,7 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
     payEarly: [t('waits.payEarly', { sum: pays }), t('waits.payEarlyDetail', { name })],
     deliver: [t('waits.deliver', { name }), t('waits.deliverDetail', { sum: gets, when })],
     deliverLate: [t('waits.deliverLate', { name }), t('waits.deliverLateDetail', { sum: gets, when })],
+    receive: [t('waits.receive', { name }), t('waits.checkDetail', { sum: pays })],
     check: [t('waits.check', { name }), t('waits.checkDetail', { sum: pays })],
     answer: [t('waits.answer', { name }), t('waits.answerDetail')],
     answerCounter: [t('waits.answerCounter', { name }), t('waits.answerCounterDetail')],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DealStatus } from '@/api/contract';
 import { moveOf } from '@/entities/deal/rules';
 import { totalsOf } from '@/testing/deal-lists';
+import { SHIPPED } from '@/testing/deals';
 import { aDeal, nusrat } from '@/testing/server';
 import { allowedActions, troubleActions } from './actions/deal-actions';
 import { viewOf, wordsOf } from './deal-view';
@@ -61,6 +62,14 @@ describe('what each side can do', () => {
     ],
     ['Delivered', {}, 'check', ['release', 'reset', 'request'], 'waitCheck', ['giveUp']],
     ['Delivered', { requestsLeft: 0 }, 'check', ['release'], 'waitCheck', ['giveUp']],
+    [
+      'Delivered',
+      { shipment: SHIPPED.shipment },
+      'receive',
+      ['arrived', 'release', 'reset', 'request'],
+      'waitArrival',
+      ['giveUp'],
+    ],
     ['Completed', {}, 'closed', [], 'closed', []],
     ['Cancelled', {}, 'closed', [], 'closed', []],
     ['Cancelled by Buyer', {}, 'closed', [], 'closed', []],

@@ -36,6 +36,7 @@ export const dashboard: Translation<typeof english> = {
   'waits.deliverDetail': 'আপনার জন্য {sum} আমানতে জমা আছে। শেষ সময় {when}।',
   'waits.deliverLate': 'দেরি হয়েছে: {name}-কে এখনই ডেলিভারি দিন',
   'waits.deliverLateDetail': 'আপনার জন্য {sum} আমানতে জমা আছে। শেষ সময় ছিল {when}।',
+  'waits.receive': '{name} পাঠিয়েছেন: পৌঁছালে জানান',
   'waits.check': '{name}-এর ডেলিভারি দেখে নিয়ে টাকা রিলিজ করুন',
   'waits.checkDetail': '{sum} আমানতে জমা আছে।',
   'waits.answer': '{name} বাতিল করতে চান। উত্তর দিন।',

@@ -8,6 +8,8 @@ export const dealLine: Translation<typeof en.dealLine> = {
   'next.waitPay': '{name} পেমেন্ট করার অপেক্ষায়',
   'next.deliver': 'ডেলিভারি দিন',
   'next.waitDelivery': '{name} ডেলিভারি দেওয়ার অপেক্ষায়',
+  'next.receive': 'পথে আছে: পৌঁছালে জানান',
+  'next.waitArrival': '{name}-এর কাছে যাচ্ছে',
   'next.check': 'দেখে নিয়ে রিলিজ করুন',
   'next.waitCheck': '{name} দেখছেন',
   'next.answer': 'বাতিলের অনুরোধের উত্তর দিন',

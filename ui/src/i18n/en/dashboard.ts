@@ -35,6 +35,7 @@ export const dashboard = texts('dashboard', {
   'waits.deliverDetail': 'Amanat holds {sum} for you. Due {when}.',
   'waits.deliverLate': 'Late: deliver to {name} now',
   'waits.deliverLateDetail': 'Amanat holds {sum} for you. It was due {when}.',
+  'waits.receive': 'Sent by {name}: say when it arrives',
   'waits.check': 'Check what {name} delivered, then release the money',
   'waits.checkDetail': 'Amanat holds {sum}.',
   'waits.answer': '{name} asked to cancel. Please respond.',

@@ -7,6 +7,8 @@ export const dealLine = texts('dealLine', {
   'next.waitPay': 'Waiting for {name} to pay',
   'next.deliver': 'Deliver',
   'next.waitDelivery': 'Waiting for {name} to deliver',
+  'next.receive': 'On its way: say when it arrives',
+  'next.waitArrival': 'On its way to {name}',
   'next.check': 'Check, then release',
   'next.waitCheck': '{name} is checking',
   'next.answer': 'Respond to the cancellation request',

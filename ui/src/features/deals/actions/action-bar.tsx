@@ -94,7 +94,11 @@ function Inside({ view, actions }: Props) {
   return (
     <>
       <Sum label={t('money.gets', { name: view.other.username })}>{usd(view.payout)}</Sum>
-      <ActionButton action="release" variant="seal" className={BUTTON} view={view} actions={actions} />
+      {view.move === 'receive' ? (
+        <ActionButton action="arrived" className={BUTTON} view={view} actions={actions} />
+      ) : (
+        <ActionButton action="release" variant="seal" className={BUTTON} view={view} actions={actions} />
+      )}
     </>
   );
 }

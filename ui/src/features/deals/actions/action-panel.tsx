@@ -72,6 +72,9 @@ function ReleasePanel({ view, actions }: Props) {
   return (
     <>
       <ButtonStack>
+        {view.move === 'receive' ? (
+          <ActionButton action="arrived" primary view={view} actions={actions} className="w-full" />
+        ) : null}
         {view.leavable ? <ActionButton action="leave" view={view} actions={actions} className="w-full" /> : null}
         <ActionButton
           action="release"
@@ -181,8 +184,10 @@ function Body({ view, actions, onReview }: Props & { onReview: () => void }) {
       return <Answer view={view} actions={actions} />;
     case 'waitDelivery':
     case 'waitAnswer':
+    case 'receive':
     case 'check':
       return <ReleasePanel view={view} actions={actions} />;
+    case 'waitArrival':
     case 'waitCheck':
       return null;
     case 'closed':

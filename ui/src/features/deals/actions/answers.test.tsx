@@ -11,6 +11,7 @@ import {
   movesIn,
   openDeal,
   REQUESTED,
+  SHIPPED,
   serveDeal,
   tanvir,
   underWay,
@@ -264,5 +265,45 @@ describe('the seller', () => {
     await user.click(ask.getByRole('button', { name: 'Cancel the deal' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
     expect(sentence).toHaveTextContent('You cancelled it. All $480.00 was refunded to nusrat.');
+  });
+});
+
+describe('what is on its way', () => {
+  const ARRIVED = {
+    ...SHIPPED,
+    nextAction: 'complete',
+    nextActionAt: '2126-11-24T09:52:00Z',
+    shipment: { ...SHIPPED.shipment, arrivedAt: '2026-11-18T09:52:00Z', arrivesBy: null },
+  } as const;
+
+  it('is said to have arrived, without a question; the money can be released before and after', async () => {
+    server.use(
+      http.post('*/api/deals/d-1/arrived', () => {
+        held.deal = aDetail(ARRIVED);
+        return dealChange('deal_arrived', held.deal);
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(nusrat, aDetail(SHIPPED));
+    expect(sentence).toHaveTextContent(/tanvir sent it by courier on .* Say when it arrives\./);
+    const main = within(screen.getByRole('main'));
+    expect(main.getByText('On its way with Pathao')).toBeVisible();
+    expect(main.getByText(/^Counts as arrived on 21 Nov/)).toBeVisible();
+    await user.click(main.getByRole('button', { name: 'DA77 Copy tracking number' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Tracking number copied']]));
+    expect(movesIn(panel)).toEqual(['It has arrived', 'Release $480.00', 'Request changes']);
+    // The phone's bar has it, too.
+    expect(screen.getAllByRole('button', { name: 'It has arrived' })).toHaveLength(2);
+    await user.click(panel.getByRole('button', { name: 'It has arrived' }));
+    await waitFor(() => expect(said()).toContainEqual(['success', 'Marked as arrived']));
+    expect(main.getByText('Arrived with Pathao')).toBeVisible();
+    expect(main.queryByText(/Counts as arrived/)).toBeNull();
+    expect(movesIn(panel)).toEqual(['Release $480.00', 'Request changes']);
+  });
+
+  it('is not the seller’s to receive', async () => {
+    const { panel, sentence } = await openDeal(tanvir, aDetail(SHIPPED));
+    expect(sentence).toHaveTextContent(/You sent it by courier on .* nusrat says when it arrives\./);
+    expect(panel.getByRole('heading', { name: 'Waiting for nusrat' })).toBeVisible();
+    expect(movesIn(panel)).toEqual([]);
   });
 });

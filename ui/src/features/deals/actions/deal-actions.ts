@@ -12,8 +12,11 @@ import type { CallResult } from '@/lib/outcomes';
 import type { LazyText } from '@/lib/query-client';
 import type { DealView } from '../deal-view';
 
+/** What is sent by courier; nothing if there is no courier. */
+export type Sent = { courier?: string; trackingNumber?: string };
+
 /** A text and the ids of uploaded pictures, for a delivery or a request for changes. */
-export type Words = { text: string; pictures: string[] };
+export type Words = { text: string; pictures: string[] } & Sent;
 
 type DealCall = {
   /** Actions with the same path are one intention: they share a key and a pending state. */
@@ -54,6 +57,12 @@ const DELIVER: DealCall = {
   path: '/deals/deliver/{id}',
   money: false,
   send: (id, _key, words) => send(api.POST('/deals/deliver/{id}', { params: { path: { id } }, body: words })),
+};
+
+const ARRIVED: DealCall = {
+  path: '/deals/{id}/arrived',
+  money: false,
+  send: (id) => send(api.POST('/deals/{id}/arrived', { params: { path: { id } } })),
 };
 
 const RESET: DealCall = {
@@ -119,6 +128,7 @@ export type Action =
   | 'pay'
   | 'release'
   | 'deliver'
+  | 'arrived'
   | 'remove'
   | 'giveBack'
   | 'reset'
@@ -128,8 +138,13 @@ export type Action =
   | 'refuse'
   | 'giveUp';
 
-/** A payment is not asked about: its button states the sum, on the page of the terms. */
-export type AskedAction = Exclude<Action, 'pay'>;
+/** Done without a question: a payment's button states the sum, on the page of the terms. */
+const AT_ONCE = ['pay', 'arrived'] as const satisfies Action[];
+export type AskedAction = Exclude<Action, (typeof AT_ONCE)[number]>;
+
+export function isAsked(action: Action): action is AskedAction {
+  return !(AT_ONCE as readonly Action[]).includes(action);
+}
 
 /** Actions with a text, which have dialogs of their own. */
 export type WordsAction = Extract<Action, 'deliver' | 'reset'>;
@@ -193,6 +208,14 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     variant: 'default',
     success: dealText('toast.delivered'),
     fallback: dealText('toast.deliverFailed'),
+  },
+  arrived: {
+    call: ARRIVED,
+    movesMoney: false,
+    label: ({ t }) => t('act.arrived'),
+    variant: 'default',
+    success: dealText('toast.arrived'),
+    fallback: dealText('toast.failed'),
   },
   remove: {
     call: REMOVE,
@@ -271,6 +294,7 @@ type Place = Pick<DealView, 'deal' | 'side' | 'move' | 'leavable' | 'ruled'>;
 function ofBuyer({ deal, leavable, ruled }: Place): readonly Action[] {
   const left = deal.requestsLeft > 0;
   return [
+    ...(deal.shipment?.arrivesBy ? (['arrived'] as const) : []),
     'release',
     ...(deal.status === 'Delivered' && left ? (['reset'] as const) : []),
     ...(left && !leavable && !deal.cancellationRequested && !ruled ? (['request'] as const) : []),
@@ -297,5 +321,5 @@ export function allowedActions(place: Place): readonly Action[] {
 }
 
 export function troubleActions(place: Place): readonly AskedAction[] {
-  return allowedActions(place).flatMap((action) => (action !== 'pay' && DEAL_ACTIONS[action].trouble ? [action] : []));
+  return allowedActions(place).flatMap((action) => (isAsked(action) && DEAL_ACTIONS[action].trouble ? [action] : []));
 }

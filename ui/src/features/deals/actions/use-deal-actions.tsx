@@ -29,6 +29,7 @@ import {
   type AskedAction,
   allowedActions,
   DEAL_ACTIONS,
+  isAsked,
   isGone,
   sameCall,
   type Words,
@@ -217,7 +218,7 @@ export function ActionButton({ action, view, actions, primary = false, className
       pending={busy}
       pendingText={pendingText}
       disabled={actions.anyBusy && !busy}
-      onClick={() => (action === 'pay' ? actions.run(action) : actions.ask(action))}
+      onClick={() => (isAsked(action) ? actions.ask(action) : actions.run(action))}
     >
       {label(action)}
     </PendingButton>

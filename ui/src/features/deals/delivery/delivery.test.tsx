@@ -74,6 +74,21 @@ describe('delivering', () => {
     expect(sentence).toHaveTextContent('nusrat checks it, then releases the money.');
   });
 
+  it('names the courier and the tracking number', async () => {
+    const { user, dialog, deliver } = await askToDeliver();
+    const courier = dialog.getByRole('combobox', { name: 'Courier' });
+    expect(dialog.queryByRole('textbox', { name: /Tracking number/ })).toBeNull();
+    await user.selectOptions(courier, 'Other');
+    await user.click(deliver);
+    expect(await dialog.findByText('Name the courier.')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Name of the courier' })).toHaveFocus();
+    await user.type(dialog.getByRole('textbox', { name: 'Name of the courier' }), ' Karim Transport ');
+    await user.type(dialog.getByRole('textbox', { name: /Tracking number/ }), ' DA77 ');
+    await user.click(deliver);
+    const sent = { courier: 'Karim Transport', trackingNumber: 'DA77' };
+    await waitFor(() => expect(told.bodies).toEqual([{ text: '', pictures: [], ...sent }]));
+  });
+
   it('sends the words, trimmed, and the pictures in their order; afterwards nothing of them is kept', async () => {
     const { user, dialog, text, file, deliver } = await askToDeliver();
     await user.type(text, '  It is all in your inbox. ');

@@ -12,7 +12,16 @@ import { takesWords, type WordsAction } from '../actions/deal-actions';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
 import { DeliveryPictures, usePictures } from './delivery-pictures';
-import { changesSchema, deliverySchema, EMPTY, WordsButtons, WordsField } from './words-parts';
+import {
+  changesSchema,
+  deliverySchema,
+  EMPTY,
+  EMPTY_DELIVERY,
+  ShipmentFields,
+  sentWith,
+  WordsButtons,
+  WordsField,
+} from './words-parts';
 
 type Props = { view: DealView; actions: DealActions };
 
@@ -53,7 +62,7 @@ function DeliveryForm({ view, actions }: Props) {
   const { form, submit, errorOf } = useDraftForm({
     schema: deliverySchema,
     t,
-    empty: EMPTY,
+    empty: EMPTY_DELIVERY,
     draft: {
       ...words,
       drop: () => {
@@ -62,9 +71,9 @@ function DeliveryForm({ view, actions }: Props) {
       },
     },
     mutation: { isPending: actions.isBusy('deliver'), error: failure },
-    onSubmit: ({ text }) => {
+    onSubmit: (values) => {
       const ids = pictures.take();
-      return ids === null ? undefined : actions.say('deliver', { text, pictures: ids });
+      return ids === null ? undefined : actions.say('deliver', { text: values.text, pictures: ids, ...sentWith(values) });
     },
   });
   const name = view.other.username;
@@ -77,6 +86,7 @@ function DeliveryForm({ view, actions }: Props) {
         help={t('textHelp', { name })}
         error={errorOf('text')}
       />
+      <ShipmentFields form={form} errorOf={errorOf} name={name} />
       <DeliveryPictures {...pictures.field} />
       <WordsButtons action="deliver" view={view} actions={actions} />
     </form>

@@ -150,8 +150,8 @@ function feeWith(kind: string, view: DealView, t: T): string | undefined {
   return kept > 0 ? t('fee', { fee: amount(kept) }) : undefined;
 }
 
-/** The server's text of these events contains the sums. */
-const isCounteroffer = (kind: string): boolean => kind.startsWith('line_counteroffer');
+/** The server's text of these events contains the sums, or the courier. */
+const hasServersText = (kind: string): boolean => kind.startsWith('line_counteroffer') || kind === 'line_shipped';
 
 /** No holder before the price was agreed on. Unknown kinds have the server's text. */
 function happened(view: DealView, t: T): Line[] {
@@ -166,7 +166,7 @@ function happened(view: DealView, t: T): Line[] {
       pictures: <EntryPictures entry={entry} view={view} className="mt-2" />,
     };
     if (index < agreed) return { what: what ?? entry.message, ...said };
-    if (isCounteroffer(entry.kind)) return { what: entry.message, holds, ...said };
+    if (hasServersText(entry.kind)) return { what: entry.message, holds, ...said };
     if (what === null) return { what: entry.message, ...said };
     const detail = detailOf(entry.kind, view, t);
     const fee = feeWith(entry.kind, view, t);

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
 import { Fold } from '@/components/fold';
 import { Section } from '@/components/section';
 import { DealPictures } from '@/entities/deal/deal-pictures';
@@ -8,6 +9,7 @@ import { eventText } from '@/entities/deal/timeline';
 import { useTexts } from '@/i18n';
 import { book } from '@/i18n/en/deal-page';
 import { deals } from '@/i18n/en/deals';
+import { formatTime } from '@/lib/time';
 import { type DealView, wordsOf } from '../deal-view';
 
 type Props = { view: DealView };
@@ -64,7 +66,29 @@ export function AgreedTerms({ view }: Props) {
   );
 }
 
-const DELIVERED: readonly string[] = ['line_delivered', 'line_reset', 'line_cancel_asked'];
+const DELIVERED: readonly string[] = ['line_delivered', 'line_shipped', 'line_reset', 'line_cancel_asked'];
+
+/** What the delivery sent by courier, and whether it has arrived. */
+export function Shipment({ view: { deal } }: Props) {
+  const t = useTexts(deals);
+  if (!deal.shipment) return null;
+  const { courier, trackingNumber, arrivedAt, arrivesBy } = deal.shipment;
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-3">
+        {t(arrivesBy ? 'shipment.onItsWay' : arrivedAt ? 'shipment.arrived' : 'shipment.sent', { courier })}
+        {trackingNumber ? (
+          <CopyButton value={trackingNumber} label={t('shipment.copy')} done={t('shipment.copied')} variant="link">
+            {trackingNumber}
+          </CopyButton>
+        ) : null}
+      </p>
+      {arrivesBy && !deal.frozen ? (
+        <p className="text-sm text-muted-foreground">{t('shipment.by', { when: formatTime(arrivesBy, 'moment') })}</p>
+      ) : null}
+    </div>
+  );
+}
 
 /** What was said and pictured with the last delivery, or with the request to change it. */
 export function LastDelivery({ view }: Props) {

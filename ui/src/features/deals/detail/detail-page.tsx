@@ -31,7 +31,7 @@ import ProofCard from '../proof/proof-card';
 import { useReview } from '../review/use-review';
 import { DealFigures, DealHold } from './deal-money';
 import { DealTimeline } from './deal-timeline';
-import { AgreedTerms, LastDelivery, OfferedTerms } from './deal-words';
+import { AgreedTerms, LastDelivery, OfferedTerms, Shipment } from './deal-words';
 import { useStatusSentence } from './status-sentence';
 
 function DealHead({ view }: { view: DealView }) {
@@ -148,6 +148,7 @@ function Detail({ deal }: { deal: DealDetail }) {
       <div className={cn(COLUMNS, 'lg:grid-rows-[auto_1fr]')}>
         <div className="grid min-w-0 content-start gap-8 *:min-w-0">
           <OfferedTerms view={view} />
+          <Shipment view={view} />
           <LastDelivery view={view} />
           <DealHold view={view} />
         </div>

@@ -47,11 +47,12 @@ function unsettled(
   return wasTakenBack(deal) ? tTrouble(buying ? 'say.again' : 'say.againSeller', params) : null;
 }
 
-function expected({ deal, side, other }: DealView, t: T): string {
+function expected({ deal, side, other, move }: DealView, t: T): string {
   const buying = side === 'buyer';
   const due = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
   if (deal.status === 'Delivered') {
     const delivered = { name: other.username, when: formatTime(deal.deliveredAt ?? deal.dueAt, 'moment') };
+    if (move === 'receive' || move === 'waitArrival') return t(`say.${move}`, delivered);
     return t(buying ? 'say.check' : 'say.waitCheck', delivered);
   }
   if (isUnaccepted(deal)) return t(buying ? 'say.waitAgreePaid' : 'say.agreePaid', due);

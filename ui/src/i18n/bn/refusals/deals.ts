@@ -3,6 +3,10 @@ import type { Reason } from '../../sentences.gen';
 /** Refusals about deals, deliveries, counter-offers and disputes, by reason. */
 export const dealRefusals = {
   words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
+  courier_missing: 'কুরিয়ার বেছে নিন।',
+  courier_too_long: 'কুরিয়ারের নাম সর্বোচ্চ ৪০ অক্ষরের হতে পারে।',
+  tracking_number_too_long: 'ট্র্যাকিং নম্বর সর্বোচ্চ ৪০ অক্ষরের হতে পারে।',
+  nothing_on_its_way: 'আপনার কাছে কিছু আসছে না।',
   delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
   delivery_pictures_over_limit: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
   picture_not_found: 'ছবিটি পাওয়া যায়নি।',
