@@ -5,7 +5,7 @@ import { log, photo } from './support/chat';
 import { expectAccessible, expectFits } from './support/checks';
 import { paid } from './support/deals';
 import { fund } from './support/people';
-import { act, ask, confirm, question, says, toast, unfold, whole } from './support/screen';
+import { ask, confirm, question, says, toast, unfold, whole } from './support/screen';
 import { expect, test } from './support/test';
 
 const TITLE = 'A page for a bookshop';
@@ -119,10 +119,29 @@ test.describe('words and pictures go with a deal', () => {
       await expectFits(page);
       await changes.click();
       await says(page.getByRole('main'), CHANGES);
-      await act(page, deals['act.deliver']);
+      await button.click();
+      await page.getByLabel(delivery.courier).selectOption('Pathao');
+      await page.getByLabel(delivery.trackingNumber).fill('DA 77');
+      await expectAccessible(page);
+      await expectFits(page);
+      await confirm(page, deals['act.deliver']);
       await expect(toast(page, deals['toast.delivered'])).toBeVisible();
+      await says(page.getByRole('main'), said(deals['shipment.onItsWay'], { courier: 'Pathao' }));
+      await expectFits(page);
+    });
+
+    await test.step('The buyer follows the parcel and says that it arrived', async () => {
       await buyer.page.reload();
-      await expect((await unfold(buyer.page, /^History/)).getByText(`${seller.name} delivered`)).toHaveCount(2);
+      const main = buyer.page.getByRole('main');
+      await says(main, 'On its way with Pathao');
+      await expectAccessible(buyer.page);
+      await main.getByRole('button', { name: 'It has arrived' }).first().click();
+      await expect(toast(buyer.page, 'Marked as arrived')).toBeVisible();
+      await says(main, 'Arrived with Pathao');
+      const history = await unfold(buyer.page, /^History/);
+      await says(history, `${seller.name} sent it by courier Pathao · DA 77`);
+      await says(history, 'You said that it arrived');
+      await says(page.getByRole('main'), said(deals['shipment.arrived'], { courier: 'Pathao' }));
     });
   });
 });
