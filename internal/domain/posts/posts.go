@@ -94,7 +94,7 @@ type Service struct {
 	Clock  clock.Clock
 	Images *images.Service
 	Jobs   jobs.Enqueuer
-	Redis  *redis.Client // for CountView alone
+	Redis  *redis.Client // for views; nil: none are counted
 }
 
 // Reader is who reads a post. The zero value is a visitor.
@@ -117,7 +117,7 @@ func (s *Service) Get(ctx context.Context, reader Reader, id uuid.UUID) (Post, e
 	}
 	if err == nil && reader.UserID != nil && *reader.UserID == post.CreatedBy.ID {
 		own := []Post{post}
-		err = addInterest(ctx, s.DB, post.CreatedBy.ID, own)
+		err = s.addInterest(ctx, post.CreatedBy.ID, own)
 		post = own[0]
 	}
 	return post, err
@@ -133,7 +133,7 @@ func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, page postgre
 func (s *Service) ListOwn(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
 	list, total, err := listByUser(ctx, s.DB, userID, page, allPosts)
 	if err == nil {
-		err = addInterest(ctx, s.DB, userID, list)
+		err = s.addInterest(ctx, userID, list)
 	}
 	return list, total, err
 }

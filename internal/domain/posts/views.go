@@ -15,6 +15,7 @@ import (
 )
 
 const (
+	viewsKey     = "post-views" // a hash of the counts that are not written yet
 	viewsTimeout = 100 * time.Millisecond
 	viewsWritten = time.Minute        // the shortest time between two writes of the counts
 	readersKept  = 2 * 24 * time.Hour // longer than the day that they are counted on
@@ -49,7 +50,7 @@ func (s *Service) CountView(ctx context.Context, reader Reader, network string, 
 	}
 	sum := sha256.Sum256([]byte(id.String() + network))
 	day := s.Clock.Now().In(clock.Dhaka).Format(time.DateOnly)
-	keys := []string{"post-readers:" + day + ":" + id.String(), "post-views", "post-views-written"}
+	keys := []string{"post-readers:" + day + ":" + id.String(), viewsKey, viewsKey + "-written"}
 	callCtx, cancel := context.WithTimeout(ctx, viewsTimeout)
 	defer cancel()
 	// Redis keeps sets of integers in a few bytes each. Without Redis the answer is empty.
@@ -77,4 +78,27 @@ func (s *Service) writeViews(ctx context.Context, pairs []string) error {
 		}
 	}
 	return addViews.Run(ctx, s.DB, postgres.Args{"posts": ids, "counts": counts})
+}
+
+// addInterest adds to posts of one seller what others did with them. Without Redis, views are
+// missing that it has not written yet.
+func (s *Service) addInterest(ctx context.Context, seller uuid.UUID, list []Post) error {
+	err := addInterest(ctx, s.DB, seller, list)
+	if err != nil || s.Redis == nil || len(list) == 0 {
+		return err
+	}
+	ids := make([]string, len(list))
+	for i, post := range list {
+		ids[i] = post.ID.String()
+	}
+	callCtx, cancel := context.WithTimeout(ctx, viewsTimeout)
+	defer cancel()
+	waiting, _ := s.Redis.HMGet(callCtx, viewsKey, ids...).Result()
+	for i, count := range waiting {
+		if text, found := count.(string); found {
+			n, _ := strconv.Atoi(text)
+			list[i].Seen += n
+		}
+	}
+	return nil
 }

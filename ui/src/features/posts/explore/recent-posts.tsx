@@ -13,7 +13,7 @@ import { type RecentPost, useRecentPosts } from '../recent';
 function RecentCard({ post }: { post: RecentPost }) {
   const t = useTexts(catalogue);
   return (
-    <li className="w-36 flex-none snap-start wrap-anywhere">
+    <li className="relative w-36 flex-none snap-start wrap-anywhere">
       <Link
         to="/posts/$postId"
         params={{ postId: post._id }}
