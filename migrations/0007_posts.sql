@@ -34,6 +34,14 @@ create index posts_subcategory_price on posts (subcategory, price, id);
 -- little longer.
 create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off);
 
+-- What the words of posts begin with. A search that finds nothing looks for words that differ in a
+-- letter here, since each of the patterns for them reads much of posts_search. A worker refreshes
+-- it, so that words of deleted posts do not stay.
+create materialized view post_words as
+  select distinct left(word, 21) as word from posts, string_to_table(document, ' ') word where char_length(word) >= 4;
+create unique index post_words_word on post_words (word); -- a concurrent refresh needs it
+create index post_words_search on post_words using gin (word gin_trgm_ops) with (fastupdate = off);
+
 -- The pictures of a post after its first, in their order.
 create table post_pictures (
   post_id  uuid not null references posts (id) on delete cascade,

@@ -88,7 +88,7 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
-  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts, saved_searches, post_views from amanat_worker;
+  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts, saved_searches, post_views, post_words from amanat_worker;
 -- The worker ends counter-offers with their deals, and erases what was written in them.
 grant update (status, description) on deal_counteroffers to amanat_worker;
 -- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one
@@ -125,6 +125,7 @@ grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;
 -- River rebuilds its indexes every night.
 grant maintain on all tables in schema river to amanat_worker;
+grant maintain on post_words to amanat_worker;
 grant usage, select on all sequences in schema public, river to amanat_worker;
 grant execute on all functions in schema river to amanat_api, amanat_worker;
 -- The worker seals the ledger and the audit log, but changes no seal. The api has no right at all.

@@ -227,7 +227,8 @@ func TestCloseAccount_refused(t *testing.T) {
 	seller.get("/auth/me").want(401)
 }
 
-// dump returns every column of every table, by table, with binary columns as text.
+// dump returns every column of every table and materialized view, by its name, with binary columns
+// as text.
 func (f *fixture) dump() map[string]string {
 	f.t.Helper()
 	conn, err := f.owner.Acquire(f.t.Context())
@@ -236,8 +237,8 @@ func (f *fixture) dump() map[string]string {
 	_, err = conn.Exec(f.t.Context(), `set bytea_output = 'escape'`)
 	require.NoError(f.t, err)
 	rows, err := conn.Query(f.t.Context(), `
-		select format('%I.%I', table_schema, table_name) from information_schema.tables
-		 where table_schema in ('public', 'ledger', 'river') and table_type = 'BASE TABLE'`)
+		select format('%s.%I', relnamespace::regnamespace, relname) from pg_class
+		 where relnamespace in ('public'::regnamespace, 'ledger'::regnamespace, 'river'::regnamespace) and relkind in ('r', 'm')`)
 	require.NoError(f.t, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(f.t, err)
@@ -262,6 +263,7 @@ func TestCloseAccount_nothing_is_left(t *testing.T) {
 	leaver := f.leaver(boss, other)
 	leaver.post("/auth/data-export", nil).want(http.StatusAccepted)
 	f.awaitExport(leaver, "ready")
+	f.runs(jobs.PostWords)
 	trace := regexp.MustCompile(`(?i).{0,80}(` + mark + `|` + markPhone + `).{0,80}`)
 	found := 0
 	for _, text := range f.dump() {
@@ -283,6 +285,7 @@ func TestCloseAccount_nothing_is_left(t *testing.T) {
 	f.clock.Advance(8 * day) // longer than what expires by itself is kept
 	f.runs(jobs.EraseAccount{UserID: leaver.user.ID})
 	f.runs(jobs.Cleanup)
+	f.runs(jobs.PostWords)
 	f.runs(jobs.EventsPrune)
 	_, err = f.owner.Exec(t.Context(), `delete from river.river_job where finalized_at is not null`) // as River does after an hour
 	require.NoError(t, err)

@@ -125,6 +125,7 @@ const (
 	SealChain        Periodic = "seal_chain"        // seals new rows of the ledger and of the audit log
 	Reconcile        Periodic = "reconcile"         // checks the books and the chains once a night
 	Cleanup          Periodic = "cleanup"           // deletes rows that are no longer needed
+	PostWords        Periodic = "post_words"        // collects the words of posts for searches with a typo
 	EventsPrune      Periodic = "events_prune"      // deletes old events, idempotency keys and notifications
 )
 
@@ -142,7 +143,7 @@ func (p Periodic) InsertOpts() river.InsertOpts {
 		opts = river.InsertOpts{Queue: QueueMail}
 	case PushSweep:
 		opts = river.InsertOpts{Queue: QueueNotify}
-	case SearchAlerts, SealChain, Reconcile, EventsPrune:
+	case SearchAlerts, SealChain, Reconcile, PostWords, EventsPrune:
 		opts.UniqueOpts.ByState = []rivertype.JobState{
 			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
 			rivertype.JobStateScheduled,

@@ -11,6 +11,7 @@ import (
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/posts"
 	"amanat/internal/domain/reports"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
@@ -42,6 +43,7 @@ const (
 	clockTimeout       = 50 * time.Second // enough for the deals that fall due in a day without workers
 	sealTimeout        = 50 * time.Second
 	searchTimeout      = 2 * time.Minute  // enough for thousands of posts and a hundred thousand searches
+	wordsTimeout       = 5 * time.Minute  // enough for millions of posts
 	pruneBudget        = 10 * time.Second // of one run, for which a worker that stops may have to wait
 	cleanupPartTimeout = 20 * time.Second // so that a slow part does not prevent the others
 	cleanupTimeout     = 5 * time.Minute  // more than all parts together
@@ -66,6 +68,7 @@ func periodicWork(s Services) []periodic {
 		{jobs.SealChain, time.Minute, s.seal, sealTimeout, nil},
 		{jobs.Reconcile, time.Hour, s.reconcile, 2*checkTimeout + time.Minute, nil},
 		{jobs.Cleanup, time.Hour, s.cleanup, cleanupTimeout, nil},
+		{jobs.PostWords, 10 * time.Minute, s.collectWords, wordsTimeout, nil},
 		{jobs.EventsPrune, 15 * time.Second, s.prune, 2 * pruneBudget, nil},
 	}
 }
@@ -139,6 +142,8 @@ func (s Services) fold(ctx context.Context) error {
 	_, err := ledger.Fold(ctx, s.DB)
 	return err
 }
+
+func (s Services) collectWords(ctx context.Context) error { return posts.CollectWords(ctx, s.DB) }
 
 const sealPatience = 2 * time.Second // settling a group takes milliseconds
 

@@ -78,6 +78,8 @@ func exploring() (list []reading) {
 		{"browse", posts.Query{}, 10},
 		{"category", posts.Query{Category: posts.OnlineAsset}, 10},
 		{"search/nothing", posts.Query{Search: "zzzzzz"}, 1},
+		{"search/nothing with a slip", posts.Query{Search: "holxxtrun"}, 1},
+		{"search/slip 100,000", posts.Query{Search: "channal"}, 1},
 		{"search/seller 50", posts.Query{Search: "bemhusget_5000"}, 1},
 		{"search/rare word 200", posts.Query{Search: "holharrun"}, 10},
 		{"search/word 2,000", posts.Query{Search: "womlohil"}, 10},
@@ -175,6 +177,8 @@ func fillWith(b *testing.B, db *dbtest.DB, sellers, size string) {
 		string(script),
 		"create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off)",
 		"vacuum analyze posts",
+		"refresh materialized view post_words",
+		"vacuum analyze post_words",
 		"vacuum analyze users",
 	} {
 		_, err := conn.Exec(b.Context(), sql)

@@ -58,14 +58,16 @@ func (s *Service) Browse(ctx context.Context, f Filter) (FilteredPage, error) {
 	}
 	b := browse{walk: walk, Filter: f, after: after}
 	found, err := b.run(ctx, s.DB)
-	if err == nil && found.total == 0 && b.allowTypos() {
-		found, err = b.gather(ctx, s.DB)
+	if err == nil && found.total == 0 {
+		if err = b.allowTypos(ctx, s.DB); err == nil && len(b.similar) > 0 {
+			found, err = b.gather(ctx, s.DB)
+		}
 	}
 	if err != nil {
 		return FilteredPage{}, err
 	}
 	list, err := listByIDs(ctx, s.DB, found.ids())
-	page := FilteredPage{Posts: list, Next: found.next(), Similar: b.similar && found.total > 0}
+	page := FilteredPage{Posts: list, Next: found.next(), Similar: b.similar != nil && found.total > 0}
 	if after == nil && found.total != uncounted {
 		page.Total = &found.total
 	}

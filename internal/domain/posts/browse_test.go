@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/user"
@@ -104,9 +105,11 @@ func TestBrowse_filters_and_orders(t *testing.T) {
 // A search that finds nothing finds words that differ in one letter.
 func TestExplore_typos(t *testing.T) {
 	t.Parallel()
-	service, _, publish := newMarket(t)
+	service, db, publish := newMarket(t)
 	publish("Facebook group about মোবাইল", 100_00, nil)
+	publish("Facebooks", 100_00, nil)
 	publish("Cats", 100_00, nil)
+	require.NoError(t, posts.CollectWords(t.Context(), db.Worker()))
 	for search, found := range map[string]bool{
 		"facbook": true, "facebbook": true, "facebaok": true, "faecbook": true, "afcebook": true, "মবাইল": true, "youtub channal": true,
 		"fcbok": false, "cots": false,
@@ -126,6 +129,11 @@ func TestExplore_typos(t *testing.T) {
 	listing, err := service.Explore(t.Context(), posts.Query{Search: "facebook", Page: 1})
 	require.NoError(t, err)
 	require.False(t, listing.Similar)
+	plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
+		_, err := (&posts.Service{DB: pool, Clock: clock.System{}}).Explore(t.Context(), posts.Query{Search: "facebaok", Page: 1})
+		require.NoError(t, err)
+	})
+	require.Contains(t, plans, `'{"% facebook%"}'`, "posts are searched for words that exist")
 }
 
 // All pages together are the filtered set, each post once, while other posts are added and deleted.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -53,8 +52,10 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	}
 	walk.page = postgres.Page{Limit: PageSize, Offset: (q.Page - 1) * PageSize}
 	total, ids, err := walk.run(ctx, s.DB)
-	if err == nil && total == 0 && walk.allowTypos() {
-		total, ids, err = walk.gather(ctx, s.DB)
+	if err == nil && total == 0 {
+		if err = walk.allowTypos(ctx, s.DB); err == nil && len(walk.similar) > 0 {
+			total, ids, err = walk.gather(ctx, s.DB)
+		}
 	}
 	if err != nil {
 		return Listing{}, err
@@ -62,7 +63,7 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	list, err := listByIDs(ctx, s.DB, ids)
 	return Listing{
 		Posts: list, TotalPages: (min(total, maxMatches) + PageSize - 1) / PageSize, Page: q.Page, Seed: walk.seed.String(),
-		Similar: walk.similar && total > 0,
+		Similar: walk.similar != nil && total > 0,
 	}, err
 }
 
@@ -79,11 +80,33 @@ func (s *Service) walk(q Query) (walk, error) {
 	return walk{seed: from, category: q.Category, words: searchTerms(q.Search)}, nil
 }
 
-// allowTypos makes the words of a search match others that differ in a letter. It reports false if
-// all words are too short for that.
-func (w *walk) allowTypos() bool {
-	w.similar = slices.ContainsFunc(w.words[:min(indexedWords, len(w.words))], isLong)
-	return w.similar
+// allowTypos makes the words of a search match others that differ in a letter, if there are any for
+// each word that is long enough.
+func (w *walk) allowTypos(ctx context.Context, q postgres.Querier) error {
+	similar := map[string][]string{}
+	for _, word := range w.words[:min(indexedWords, len(w.words))] {
+		if !isLong(word) {
+			continue
+		}
+		found, err := similarWords.Many(ctx, q, postgres.Args{"patterns": typos(word)})
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		similar[word] = found
+	}
+	w.similar = similar
+	return nil
+}
+
+// CollectWords makes the words of all posts known to searches with a typo, and forgets those of
+// deleted posts.
+func CollectWords(ctx context.Context, db postgres.DB) error {
+	return postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+		if err := liftTimeout.Run(ctx, tx, nil); err != nil {
+			return err
+		}
+		return refreshWords.Run(ctx, tx, nil)
+	})
 }
 
 // seed is the start of a visitor's walk: the place of the first post, and the time.

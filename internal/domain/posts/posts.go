@@ -386,7 +386,8 @@ func searchTerms(query string) []string {
 	return words
 }
 
-// Words of fewer letters have too few trigrams left after a typo.
+// Words of fewer letters have too few trigrams left after a typo. post_words has what these and one
+// letter more or fewer need.
 const minTypo, maxTypo = 5, 20
 
 func isLong(word string) bool {
@@ -394,12 +395,12 @@ func isLong(word string) bool {
 	return minTypo <= n && n <= maxTypo
 }
 
-// typos returns LIKE patterns of documents in which a word begins with the given one after at most
-// one typo: a letter too many, missing, wrong, or swapped with the next.
+// typos returns LIKE patterns of words that begin with the given one after at most one typo: a
+// letter too many, missing, wrong, or swapped with the next.
 func typos(word string) []string {
 	letters := []rune(word)
 	var patterns []string
-	add := func(parts ...[]rune) { patterns = append(patterns, "% "+string(slices.Concat(parts...))+"%") }
+	add := func(parts ...[]rune) { patterns = append(patterns, string(slices.Concat(parts...))+"%") }
 	one := []rune{'_'}
 	for i := range letters {
 		before, after := letters[:i], letters[i+1:]

@@ -187,10 +187,24 @@ var listBetween = postgres.Query[dated]("posts.list_between",
 type walk struct {
 	seed     seed
 	category Category
-	words    []string // search terms, all of which must occur in the document
-	similar  bool     // words may differ in a letter
+	words    []string            // search terms, all of which must occur in the document
+	similar  map[string][]string // patterns that a document may match in place of a word
 	page     postgres.Page
 }
+
+// similarWords returns patterns of the documents with words like one of the patterns. Of two
+// beginnings of words, the shorter one finds all that the longer one finds.
+var similarWords = postgres.Query[string]("posts.similar_words", `
+  with found as (
+    select distinct left(w.word, char_length(p.pattern) - 1) as word
+      from unnest(@patterns::text[]) p (pattern) join post_words w on w.word like p.pattern)
+  select '% ' || word || '%' from found
+   where not exists (select from found f where f.word <> found.word and starts_with(found.word, f.word))`)
+
+var (
+	liftTimeout  = postgres.Command("posts.lift_timeout", `set local statement_timeout = 0`)
+	refreshWords = postgres.Command("posts.refresh_words", `refresh materialized view concurrently post_words`)
+)
 
 // indexedWords is how many words of a search use the index; the others filter its matches.
 const indexedWords = 3
@@ -215,9 +229,9 @@ func (w walk) matches(index bool, args postgres.Args) string {
 	for i, word := range w.words {
 		name := "word" + strconv.Itoa(i)
 		switch {
-		case w.similar && i < indexedWords && isLong(word):
+		case w.similar[word] != nil:
 			where.WriteString(` and p.document like any(@` + name + `)`)
-			args[name] = typos(word)
+			args[name] = w.similar[word]
 		case index && i < indexedWords:
 			where.WriteString(` and p.document like @` + name)
 			args[name] = "%" + word + "%" // words contain no wildcards, see encodeSymbol
