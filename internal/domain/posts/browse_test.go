@@ -198,6 +198,42 @@ func TestBrowse_window(t *testing.T) {
 	require.NotEqual(t, cheap.ID, dear.ID)
 }
 
+// The first page of a large listing is read from indexes, without counting its posts, and that of a
+// rare category without the other posts.
+func TestBrowse_plans(t *testing.T) {
+	t.Parallel()
+	_, db, publish := newMarket(t)
+	for range 10 {
+		publish("Rare", 100_00, nil)
+	}
+	_, err := db.Owner().Exec(t.Context(), `
+		insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
+		select gen_random_uuid(), created_by, 'Filler', repeat('x', 500), 1 + n % 997, 'Physical Product', 'Books', '{}', now(), now(), n, ' x'
+		  from (select created_by from posts limit 1) seller, generate_series(1, 12000) n`)
+	require.NoError(t, err)
+	_, err = db.Owner().Exec(t.Context(), `vacuum analyze posts`)
+	require.NoError(t, err)
+	for _, filter := range []posts.Filter{
+		{},
+		{Order: posts.LowestPrice},
+		{Subcategory: "Books", Order: posts.HighestPrice},
+		{Category: posts.PhysicalProduct},
+		{Category: posts.OnlineAsset},
+		{Category: posts.OnlineAsset, Order: posts.LowestPrice},
+	} {
+		t.Run(string(filter.Category)+filter.Subcategory+string(filter.Order), func(t *testing.T) {
+			t.Parallel()
+			plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
+				page, err := (&posts.Service{DB: pool, Clock: clock.System{}}).Browse(t.Context(), filter)
+				require.NoError(t, err)
+				require.NotEmpty(t, page.Posts)
+			})
+			require.NotRegexp(t, `(Seq|Index|Heap) Scan .*actual time=\S+ rows=\d{4}`, plans, "reads thousands of posts")
+			require.NotRegexp(t, `Rows Removed by Filter: \d{4}`, plans)
+		})
+	}
+}
+
 func TestParseFactFilters_invalid(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

@@ -189,12 +189,13 @@ func (b browse) scan(ctx context.Context, q postgres.Querier) (found, error) {
 		return found{}, err
 	}
 	page := found{total: uncounted, list: list}
-	if page.cut(); page.more == nil {
-		if page.more, err = b.endOfWindow(ctx, q); err != nil {
-			return found{}, err
+	switch page.cut(); {
+	case page.more == nil:
+		page.more, err = b.endOfWindow(ctx, q)
+		if page.more == nil && b.after == nil {
+			page.total = len(page.list)
 		}
-	}
-	if b.after == nil {
+	case b.after == nil:
 		page.total, err = b.count(ctx, q)
 	}
 	return page, err
@@ -222,15 +223,12 @@ func (b browse) endOfWindow(ctx context.Context, q postgres.Querier) (*position,
 	return &last, nil
 }
 
-// count returns the number of matches, or uncounted if there may be more beyond the window.
+// count returns the number of matches, or uncounted if there may be more beyond the window. That is
+// found out before any post is read.
 func (b browse) count(ctx context.Context, q postgres.Querier) (int, error) {
-	args := postgres.Args{"window": window}
-	posts := `(select ` + filteredColumns + ` from posts p where` + b.narrowed(args) + b.order().by() + ` limit @window) p`
-	sql := `select count(*) as read, count(*) filter (where` + b.conditions(false, args) + `) as matches from ` + posts
-	type row struct{ Read, Matches int }
-	r, err := postgres.Query[row]("posts.browse_count", sql).One(ctx, q, args)
-	if r.Read == window {
-		r.Matches = uncounted
-	}
-	return r.Matches, err
+	args := postgres.Args{"last": window - 1, "uncounted": uncounted}
+	sql := `
+      select case when exists (select from posts p where` + b.narrowed(args) + ` offset @last limit 1) then @uncounted
+                  else (select count(*) from posts p where` + b.conditions(false, args) + `) end`
+	return postgres.Query[int]("posts.browse_count", sql).One(ctx, q, args)
 }
