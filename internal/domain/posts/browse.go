@@ -60,7 +60,7 @@ func (s *Service) Browse(ctx context.Context, f Filter) (FilteredPage, error) {
 	found, err := b.run(ctx, s.DB)
 	if err == nil && found.total == 0 {
 		if err = b.allowTypos(ctx, s.DB); err == nil && len(b.similar) > 0 {
-			found, err = b.gather(ctx, s.DB)
+			found, err = b.run(ctx, s.DB)
 		}
 	}
 	if err != nil {

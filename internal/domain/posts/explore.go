@@ -54,7 +54,7 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	total, ids, err := walk.run(ctx, s.DB)
 	if err == nil && total == 0 {
 		if err = walk.allowTypos(ctx, s.DB); err == nil && len(walk.similar) > 0 {
-			total, ids, err = walk.gather(ctx, s.DB)
+			total, ids, err = walk.run(ctx, s.DB)
 		}
 	}
 	if err != nil {

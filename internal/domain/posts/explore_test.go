@@ -62,6 +62,7 @@ func TestExplore_common_words(t *testing.T) {
 	require.NoError(t, err)
 	_, err = db.Owner().Exec(t.Context(), `vacuum analyze posts, users`)
 	require.NoError(t, err)
+	require.NoError(t, CollectWords(t.Context(), db.Worker()))
 	const start = 1_000_000_000
 	for name, tc := range map[string]struct {
 		query    Query
@@ -71,6 +72,7 @@ func TestExplore_common_words(t *testing.T) {
 	}{
 		"common":                {query: Query{Search: "apple"}, total: maxMatches, start: start},
 		"common, in a category": {query: Query{Search: "apple", Category: PhysicalProduct}, total: maxMatches, start: start},
+		"common, with a typo":   {query: Query{Search: "appel"}, total: maxMatches, start: start, gathered: true}, // the typo
 		"at the circle's end":   {query: Query{Search: "apple"}, total: maxMatches, start: places - 10_000_000, gathered: true},
 		"not common enough":     {query: Query{Search: "pear"}, total: 9_000, start: start, gathered: true},
 	} {
@@ -85,7 +87,7 @@ func TestExplore_common_words(t *testing.T) {
 				require.NoError(t, err)
 			})
 			require.Equal(t, (tc.total+PageSize-1)/PageSize, listing.TotalPages)
-			require.Equal(t, walked(t, db, tc.query.Search, tc.start), ids(listing.Posts))
+			require.Equal(t, walked(t, db, strings.Replace(tc.query.Search, "appel", "apple", 1), tc.start), ids(listing.Posts))
 			require.Equal(t, tc.gathered, strings.Contains(plans, "CTE matches"))
 		})
 	}
