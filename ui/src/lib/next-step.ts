@@ -8,6 +8,4 @@ export type NextStep = (typeof STEPS)[number];
 export const nextSearch = searchParams({ next: oneOf(STEPS) });
 
 /** The search of /signup or /login that returns the visitor to this page and continues there. */
-export const comingBack = (path: string, next?: NextStep) => ({
-  redirect: next ? `${path}${path.includes('?') ? '&' : '?'}next=${next}` : path,
-});
+export const comingBack = (path: string, next?: NextStep) => ({ redirect: next ? `${path}?next=${next}` : path });

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SavedPage } from '@/features/posts/saved/saved-page';
-import { searchParams, tabOf } from '@/lib/search-params';
+import { oneOf, searchParams } from '@/lib/search-params';
 
 export const Route = createFileRoute('/_app/saved')({
-  validateSearch: searchParams({ tab: tabOf(['posts', 'searches']) }),
+  validateSearch: searchParams({ tab: oneOf(['searches']) }),
   component: Saved,
 });
 

@@ -6,7 +6,6 @@ import { useNextStep } from '@/hooks/use-next-step';
 import { useTexts } from '@/i18n';
 import { savedSearches } from '@/i18n/en/saved-searches';
 import { cn } from '@/lib/cn';
-import { comingBack } from '@/lib/next-step';
 import { useSavedSearch } from '../searches';
 import type { Listing } from './explore-search';
 
@@ -23,8 +22,8 @@ export function SaveSearch({ at, next }: Props) {
     if (me) save(true);
   });
   const toLogin = () => {
-    const { href } = router.buildLocation({ to: '/explore', search: { ...at, page: undefined, seed: undefined } });
-    void navigate({ to: '/login', search: comingBack(href, 'save') });
+    const { href } = router.buildLocation({ to: '/explore', search: { ...at, page: undefined, seed: undefined } }); // has a query
+    void navigate({ to: '/login', search: { redirect: `${href}&next=save` } });
   };
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-5">
