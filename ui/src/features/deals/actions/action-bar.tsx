@@ -91,14 +91,11 @@ function Inside({ view, actions }: Props) {
       </>
     );
   }
+  if (view.move === 'receive') return <ActionButton action="arrived" className={BUTTON} view={view} actions={actions} />;
   return (
     <>
       <Sum label={t('money.gets', { name: view.other.username })}>{usd(view.payout)}</Sum>
-      {view.move === 'receive' ? (
-        <ActionButton action="arrived" className={BUTTON} view={view} actions={actions} />
-      ) : (
-        <ActionButton action="release" variant="seal" className={BUTTON} view={view} actions={actions} />
-      )}
+      <ActionButton action="release" variant="seal" className={BUTTON} view={view} actions={actions} />
     </>
   );
 }
