@@ -54,8 +54,8 @@ func (s *Service) CountView(ctx context.Context, reader Reader, network string, 
 	callCtx, cancel := context.WithTimeout(ctx, viewsTimeout)
 	defer cancel()
 	// Redis keeps sets of integers in a few bytes each. Without Redis the answer is empty.
-	answer, _ := countView.Run(callCtx, s.Redis, keys, int64(binary.BigEndian.Uint64(sum[:8])), id.String(), //nolint:gosec // may be negative
-		int(readersKept.Seconds()), int(viewsWritten.Seconds())).StringSlice()
+	who := binary.BigEndian.Uint32(sum[:4])
+	answer, _ := countView.Run(callCtx, s.Redis, keys, who, id.String(), int(readersKept.Seconds()), int(viewsWritten.Seconds())).StringSlice()
 	if len(answer) == 0 || answer[0] == "0" {
 		return false, nil
 	}
