@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/checks';
+import { expectAccessible, expectFits } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
-import { confirm, heading, postTitles, says, toast } from './support/screen';
+import { confirm, heading, postTitles, says, toast, whole } from './support/screen';
 import { expect, test } from './support/test';
 
 /** A unique word. */
@@ -102,7 +102,10 @@ test.describe('the marketplace', () => {
       return { visitor, opened };
     });
 
+    const recent = visitor.page.getByRole('region', { name: 'Recently seen' });
     await test.step('The seller changes it', async () => {
+      await page.reload();
+      await says(page, 'Seen 1 · Saved 0 · Asked 0');
       await page
         .getByRole('link', { name: new RegExp(word) })
         .first()
@@ -116,6 +119,11 @@ test.describe('the marketplace', () => {
       await expect(toast(page, 'Post saved')).toBeVisible();
       await opened.goto(link);
       await expect(heading(opened, `${title}, now cheaper`)).toBeVisible();
+      await visitor.page.goto('/explore');
+      await expect(recent.getByRole('link', { name: `${title}, now cheaper` })).toBeVisible();
+      await whole(visitor.page);
+      await expectFits(visitor.page);
+      await expectAccessible(visitor.page);
     });
 
     await test.step('The seller deletes it', async () => {
@@ -127,6 +135,7 @@ test.describe('the marketplace', () => {
       provoke(visitor.context, REFUSED, /status of 404 .*\/posts\//);
       await opened.reload();
       await expect(heading(opened, 'Post not found')).toBeVisible();
+      await expect(recent).toBeHidden();
       await expectAccessible(opened);
     });
   });
