@@ -194,7 +194,8 @@ func TestEveryColumn(t *testing.T) {
 		select case relnamespace when 'public'::regnamespace then '' else relnamespace::regnamespace || '.' end || relname as name,
 		       array_agg(attname::text order by attname) as columns
 		  from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-		 where relnamespace in ('public'::regnamespace, 'ledger'::regnamespace) and relkind in ('r', 'v', 'm') group by 1`).Many(t.Context(), db, nil)
+		 where relnamespace in ('public'::regnamespace, 'ledger'::regnamespace) and relkind in ('r', 'v', 'm')
+		 group by 1`).Many(t.Context(), db, nil)
 	require.NoError(t, err)
 	found := map[string][]string{}
 	for _, table := range tables {
