@@ -15,8 +15,8 @@ type Ref struct {
 	// Closed says that the account is closed, so the username is a pseudonym and there is no
 	// profile (docs/rules.md#close-account).
 	Closed bool `json:"closed,omitempty" doc:"The account is closed: the username is a pseudonym and there is no profile."`
-	// AwayUntil is the last day on which the user is away, as in 2026-12-03 in Asia/Dhaka, "" if they
-	// have set none. It may be past (docs/rules.md#away).
+	// AwayUntil is the last day on which the user is away, as in 2026-12-03 in Asia/Dhaka, "" if
+	// they have set none. It may be past (docs/rules.md#away).
 	AwayUntil string `json:"awayUntil,omitempty" doc:"The last day on which they are away, YYYY-MM-DD in Asia/Dhaka; may be past. Never with the parties of a deal." example:"2026-12-03"`
 }
 

@@ -358,7 +358,8 @@ func TestSweep_found_posts(t *testing.T) {
 	var ids []string
 	for _, title := range []string{"Tea <channel>", "Hidden", "Cups"} {
 		ids = append(ids, uuid.NewString())
-		f.exec(t, `insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
+		f.exec(t, `
+			insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
 			values (@id, @seller, @title, '', 12050, 'Online Asset', 'Website', '{}', now(), now(), 1, '')`,
 			postgres.Args{"id": ids[len(ids)-1], "seller": f.readers[0], "title": title})
 	}
@@ -379,7 +380,8 @@ func TestSweep_found_posts(t *testing.T) {
 	found(ids[2], ids[1], ids[0])
 	require.Len(t, sent, 1)
 	url := "https://amanat.test/posts/"
-	require.Contains(t, sent[0].Text, "Cups\n$120.50\n"+url+ids[2]+"\n\nTea <channel>\n$120.50\n"+url+ids[0]+"\n\nSee all of them: https://amanat.test/explore?max=9")
+	require.Contains(t, sent[0].Text, "Cups\n$120.50\n"+url+ids[2]+"\n\nTea <channel>\n$120.50\n"+url+ids[0]+
+		"\n\nSee all of them: https://amanat.test/explore?max=9")
 	require.NotContains(t, sent[0].Text, "Hidden")
 	require.Contains(t, sent[0].HTML, `href="`+url+ids[0]+`" style="font-weight:600">Tea &lt;channel&gt;</a>`)
 	require.Regexp(t, `^https://amanat.test/api/mail/unsubscribe\?token=[0-9a-f-]{36}&of=searches$`, sent[0].Unsubscribe)

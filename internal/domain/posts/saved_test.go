@@ -200,7 +200,8 @@ func TestInterest_asked(t *testing.T) {
 	seller := first.CreatedBy.ID
 	for i, post := range []posts.Post{first, second, second} {
 		f.exec(`insert into conversations (id, user_a, user_b, started_by, post_id, created_at, updated_at)
-			values (gen_random_uuid(), least($1::uuid, $2), greatest($1, $2), $2, $3, now(), now())`, seller, f.user(fmt.Sprint("asker", i)), post.ID)
+			values (gen_random_uuid(), least($1::uuid, $2), greatest($1, $2), $2, $3, now(), now())`,
+			seller, f.user(fmt.Sprint("asker", i)), post.ID)
 	}
 	mine, _, err := f.ListOwn(t.Context(), seller, postgres.Page{Limit: 10})
 	require.NoError(t, err)

@@ -285,7 +285,8 @@ func (a *Alerter) tell(ctx context.Context, tx *postgres.Tx, found []foundPosts)
 		if f.Search != nil {
 			link = f.Search.link()
 		}
-		if err := a.Notices.Notify(ctx, tx, f.UserID, catalog.SavedSearchFound, catalog.Params{"posts": strings.Join(ids, ",")}, link); err != nil {
+		params := catalog.Params{"posts": strings.Join(ids, ",")}
+		if err := a.Notices.Notify(ctx, tx, f.UserID, catalog.SavedSearchFound, params, link); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"amanat/internal/lib/postgres"
 )
 
-const searchColumns = `s.id, s.search, s.category, s.subcategory, s.min_price as min, s.max_price as max, s.facts, s.frequency, s.created_at`
+const searchColumns = `s.id, s.search, s.category, s.subcategory, s.min_price as min, s.max_price as max, s.facts, s.frequency,
+       s.created_at`
 
 var listSearches = postgres.Query[SavedSearch]("posts.list_searches",
 	`select `+searchColumns+` from saved_searches s where s.user_id = @user order by s.created_at desc, s.id desc`)
@@ -50,8 +51,8 @@ func (n newSearch) insert(ctx context.Context, tx *postgres.Tx) (SavedSearch, er
 	args := n.args()
 	args["id"], args["now"], args["frequency"], args["key"], args["path"] = id, n.at, Daily, keyOf(n.words), pathOf(n.filter.Facts)
 	return postgres.Query[SavedSearch]("posts.insert_search", `
-insert into saved_searches as s (id, user_id, search, category, subcategory, min_price, max_price, facts, frequency, created_at, patterns, key,
-                                 facts_path)
+insert into saved_searches as s (id, user_id, search, category, subcategory, min_price, max_price, facts, frequency, created_at,
+                                 patterns, key, facts_path)
 values (@id, @user, @search, @category, @subcategory, @min, @max, @facts, @frequency, @now, @patterns, @key, @path::text::jsonpath)
 returning `+searchColumns).One(ctx, tx, args)
 }
@@ -67,7 +68,8 @@ var deleteSearch = postgres.Command("posts.delete_search", `delete from saved_se
 // stopSearches reports whether a user has the token.
 var stopSearches = postgres.Query[bool]("posts.stop_searches", `
 with stopped as (
-  update saved_searches set frequency = 'off' where user_id in (select id from users where unsubscribe_token = @token) and frequency <> 'off'
+  update saved_searches set frequency = 'off'
+   where user_id in (select id from users where unsubscribe_token = @token) and frequency <> 'off'
 )
 select exists (select from users where unsubscribe_token = @token)`)
 
@@ -121,7 +123,8 @@ type foundPosts struct {
 // and removed searches since the match count.
 var takeFound = postgres.Query[foundPosts]("posts.take_found", `
 with searches as materialized (
-  select id, search, category, subcategory, min_price, max_price, facts, frequency, created_at from saved_searches where user_id = any(@users)
+  select id, search, category, subcategory, min_price, max_price, facts, frequency, created_at
+    from saved_searches where user_id = any(@users)
 ), gone as (
   delete from found_posts f
    where f.user_id = any(@users)

@@ -94,8 +94,9 @@ func (s *Service) addInterest(ctx context.Context, seller uuid.UUID, list []Post
 	callCtx, cancel := context.WithTimeout(ctx, viewsTimeout)
 	defer cancel()
 	waiting, _ := s.Redis.HMGet(callCtx, viewsKey, ids...).Result()
-	for i, count := range waiting {
-		if text, found := count.(string); found {
+	for i := range list {
+		if i < len(waiting) { // none if Redis is down
+			text, _ := waiting[i].(string)
 			n, _ := strconv.Atoi(text)
 			list[i].Seen += n
 		}

@@ -11,7 +11,7 @@ export const SELECTION = 'chat-storage';
 export const DISMISSED = 'chat-warnings';
 export const LAST_SEEN = 'last-seen';
 export const PUSHES = 'pushes';
-export const RECENT_POSTS = 'recent-posts';
+export const RECENT_POSTS = 'last-posts';
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 

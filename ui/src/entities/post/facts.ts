@@ -59,3 +59,18 @@ export const factsFrom = (fields: FactFields): PostFacts =>
       return typed === '' ? [] : [[fact.key, factOf(fact, typed)]];
     }),
   );
+
+/** Facts of the address, "monetised:true,subscribers:1000..", by their keys. */
+export const factsOfAddress = (facts = ''): Record<string, string> =>
+  Object.fromEntries(
+    facts.split(',').flatMap((part) => {
+      const [key, value] = part.split(':');
+      return key && value ? [[key, value]] : [];
+    }),
+  );
+
+export const addressOfFacts = (facts: Record<string, string>): string | undefined =>
+  Object.entries(facts)
+    .filter(([, value]) => value !== '' && value !== '..')
+    .map(([key, value]) => `${key}:${value}`)
+    .join(',') || undefined;

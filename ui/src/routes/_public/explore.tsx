@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_public/explore')({
   loader: ({ context: { queryClient }, location, preload }) => {
     // Not on hover or when prerendered.
     if (preload || import.meta.env.SSR) return;
-    const at = { ...exploreSearch(location.search), next: undefined };
+    const at = exploreSearch(location.search);
     if (isFiltered(at)) prefetch(queryClient, filteredQuery(at), rateQuery);
     else prefetch(queryClient, listingQuery(at), rateQuery);
   },

@@ -1,9 +1,9 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router';
 import { UnsubscribePage } from '@/features/session/mail-link-pages';
 import { StopSearchesPage } from '@/features/session/stop-searches-page';
-import { oneOf, searchParams, text } from '@/lib/search-params';
+import { searchParams, text } from '@/lib/search-params';
 
-const validateSearch = searchParams({ token: text, of: oneOf(['searches']) });
+const validateSearch = searchParams({ token: text, of: text });
 
 export const Route = createFileRoute('/_public/unsubscribe')({
   validateSearch,
@@ -13,5 +13,5 @@ export const Route = createFileRoute('/_public/unsubscribe')({
 function Unsubscribe() {
   const { token, of } = Route.useSearch();
   // Prerendering knows the path alone.
-  return useHydrated() && of ? <StopSearchesPage token={token} /> : <UnsubscribePage token={token} />;
+  return useHydrated() && of === 'searches' ? <StopSearchesPage token={token} /> : <UnsubscribePage token={token} />;
 }

@@ -26,7 +26,7 @@ import { count } from '@/lib/money';
 import { comingBack } from '@/lib/next-step';
 import { forgetUnseeded, listingQuery } from '../queries';
 import { ExploreHead } from './explore-head';
-import { isFiltered, isWhole, type Listing } from './explore-search';
+import { isFiltered, type Listing } from './explore-search';
 import { FilteredPosts, SimilarNote } from './filtered-posts';
 import { RecentPosts } from './recent-posts';
 
@@ -231,6 +231,9 @@ function RandomPosts({ at, hydrated, headingRef }: ListProps) {
     </>
   );
 }
+
+/** Whether the listing has all posts, in the random order. */
+const isWhole = (at: Listing): boolean => !isFiltered(at) && !at.search && !at.category;
 
 /** /explore: all posts. */
 export function ExplorePage({ at, next }: { at: Listing; next: 'save' | undefined }) {

@@ -40,21 +40,3 @@ export type Listing = SearchOf<typeof exploreSearch>;
 const FILTERS = ['sort', 'min', 'max', 'subcategory', 'facts'] as const;
 
 export const isFiltered = (at: Listing): boolean => FILTERS.some((name) => at[name] !== undefined);
-
-/** Whether the listing has all posts, in the random order. */
-export const isWhole = (at: Listing): boolean => !isFiltered(at) && !at.search && !at.category;
-
-/** Facts of the address, "monetised:true,subscribers:1000..", by their keys. */
-export const factsOfAddress = (facts = ''): Record<string, string> =>
-  Object.fromEntries(
-    facts.split(',').flatMap((part) => {
-      const [key, value] = part.split(':');
-      return key && value ? [[key, value]] : [];
-    }),
-  );
-
-export const addressOfFacts = (facts: Record<string, string>): string | undefined =>
-  Object.entries(facts)
-    .filter(([, value]) => value !== '' && value !== '..')
-    .map(([key, value]) => `${key}:${value}`)
-    .join(',') || undefined;

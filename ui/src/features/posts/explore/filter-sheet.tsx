@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input';
 import { Sheet, SheetContent, SheetHeader, SheetTitle } from '@/components/ui/sheet';
 import { Toggle } from '@/components/ui/toggle';
 import { CATEGORIES } from '@/entities/post/categories';
-import { type Fact, factsOf, useFactTexts } from '@/entities/post/facts';
+import { addressOfFacts, type Fact, factsOf, factsOfAddress, useFactTexts } from '@/entities/post/facts';
 import { SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -14,7 +14,7 @@ import { facts as factTexts } from '@/i18n/en/facts';
 import { posts } from '@/i18n/en/posts';
 import { parseCents } from '@/lib/amount';
 import { latinDigits } from '@/lib/money';
-import { addressOfFacts, factsOfAddress, type Listing, SORTS } from './explore-search';
+import { type Listing, SORTS } from './explore-search';
 
 type Choices = {
   sort: Listing['sort'];

@@ -9,7 +9,7 @@ import { ShowMore } from '@/components/pager';
 import { QueryPart } from '@/components/query-part';
 import { Button } from '@/components/ui/button';
 import { toggleVariants } from '@/components/ui/toggle';
-import { type FactKey, useFactTexts } from '@/entities/post/facts';
+import { addressOfFacts, type FactKey, factsOfAddress, useFactTexts } from '@/entities/post/facts';
 import { FACTS } from '@/entities/post/facts.gen';
 import { CardsSkeleton, PublicPosts } from '@/entities/post/post-card';
 import { useCategoryNames } from '@/entities/post/subcategories';
@@ -18,7 +18,7 @@ import { facts as factTexts } from '@/i18n/en/facts';
 import { posts } from '@/i18n/en/posts';
 import { count, usdShort } from '@/lib/money';
 import { filteredQuery } from '../queries';
-import { addressOfFacts, factsOfAddress, type Listing } from './explore-search';
+import type { Listing } from './explore-search';
 
 /** What a filter of the address says: "Subscribers from 1,000". */
 function useFactWords() {
