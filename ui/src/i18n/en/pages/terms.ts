@@ -53,7 +53,7 @@ export const text: PageText = {
           'An agreed deal that is not paid by its due date is removed. The due date is the day of the agreement plus the days to deliver, 1 to 99.',
           'A paid deal that is not delivered by its due date becomes late. One day later the buyer can cancel for a full refund; 14 days later the refund is automatic.',
           'If the buyer pays late, the seller still has at least 24 hours before any of these dates counts.',
-          'After delivery, the inspection period begins: the days that were agreed, 1 to 30, and 3 unless the deal says otherwise. If the buyer does not respond by then, the deal is completed and the seller is paid.',
+          'After delivery, the inspection period begins: the days that were agreed, 1 to 30, and 3 unless the deal says otherwise. What a courier carries is inspected from its arrival, at the latest from five days after delivery. If the buyer does not respond by then, the deal is completed and the seller is paid.',
           'A request to cancel a deal that was never delivered is answered within 72 hours; without an answer the buyer gets the refund.',
         ],
         'Both sides are warned 24 hours before money moves automatically.',
