@@ -240,8 +240,8 @@ func TestDocument_required_fields(t *testing.T) {
 		}
 	}
 	for name, optional := range map[string][]string{
-		"User": {"closed"}, "Me": {"closed"}, "Deal": {"descriptionErased", "openDispute"},
-		"DealChange": {"outcome"}, "DealDetail": {"operation", "descriptionErased", "openDispute", "dispute", "counteroffer"},
+		"User": {"closed", "awayUntil"}, "Me": {"closed", "awayUntil"}, "Deal": {"descriptionErased", "openDispute", "shipment"},
+		"DealChange": {"outcome"}, "DealDetail": {"operation", "descriptionErased", "openDispute", "dispute", "counteroffer", "shipment"},
 		"Deposit": {"operation"}, "Withdrawal": {"operation"}, "AdminDeposit": {"operation"}, "AdminWithdrawal": {"operation"},
 	} {
 		require.Len(t, schemas[name].Required, len(schemas[name].Properties)-len(optional), name)

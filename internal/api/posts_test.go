@@ -372,6 +372,8 @@ func TestPublicPosts_filtered(t *testing.T) {
 	require.Nil(t, second.Total)
 	require.Nil(t, second.Next)
 	require.Len(t, visitor.explore("facts=monetised:false&min=10").Posts, 5)
+	_, err := f.owner.Exec(t.Context(), `refresh materialized view post_words`)
+	require.NoError(t, err)
 	require.True(t, visitor.explore("search=cookink").Similar)
 	require.NotEmpty(t, visitor.explore("sort=random").Seed)
 
