@@ -103,6 +103,7 @@ test.describe('the marketplace', () => {
     });
 
     const recent = visitor.page.getByRole('region', { name: 'Recently seen' });
+
     await test.step('The seller changes it', async () => {
       await page.reload();
       await says(page, 'Seen 1 · Saved 0 · Asked 0');

@@ -31,7 +31,7 @@ function RecentCard({ post }: { post: RecentPost }) {
             fallback={<PostLabel post={post} />}
           />
         </span>
-        <span className="mt-2 line-clamp-2 text-sm leading-snug group-hover:underline">{post.title}</span>
+        <span className="mt-2 line-clamp-2 text-sm/snug group-hover:underline">{post.title}</span>
         <span className={`${MONEY} text-lg`}>{usdShort(centsFromWire(post.price))}</span>
         <span className="sr-only"> {t('newTab')}</span>
       </Link>
