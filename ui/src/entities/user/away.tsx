@@ -15,5 +15,9 @@ export function useAway({ awayUntil }: Person): string | null {
 
 export function AwayBadge({ user }: { user: Person }) {
   const text = useAway(user);
-  return text ? <Badge variant="pending" className="mt-2">{text}</Badge> : null;
+  return text ? (
+    <Badge variant="pending" className="mt-2">
+      {text}
+    </Badge>
+  ) : null;
 }
