@@ -64,7 +64,7 @@ func (s *Service) deliver(ctx context.Context, userID, id uuid.UUID, with Words,
 			actor: actor.User(userID), line: catalog.LineDelivered, said: with, notices: []notice{{d.Buyer.ID, catalog.DealDelivered}},
 		}
 		if sent.Courier != "" {
-			c.line, c.notices[0].kind, c.params = catalog.LineShipped, catalog.DealShipped, catalog.Params{shipmentParam: sent.String()}
+			c.line, c.notices[0].kind, c.params = catalog.LineShipped, catalog.DealShipped, catalog.Params{shipmentParam: sent.Label()}
 		}
 		return s.apply(ctx, tx, d, c)
 	})
@@ -99,8 +99,8 @@ type Shipment struct {
 	ArrivesBy *time.Time `db:"-" json:"arrivesBy" doc:"When it counts as arrived, unless the buyer says so before; null once it has."`
 }
 
-// String returns what the courier and the timeline call the shipment.
-func (p Shipment) String() string {
+// Label returns what the timeline calls the shipment: courier and tracking number.
+func (p Shipment) Label() string {
 	if p.TrackingNumber == "" {
 		return p.Courier
 	}

@@ -95,7 +95,7 @@ func TestShip_again(t *testing.T) {
 	requireReason(t, "nothing_on_its_way", err)
 	f.after(day)
 	again := f.do(f.Ship(t.Context(), f.seller, f.id, deals.Words{}, "RedX", ""))
-	require.Equal(t, "RedX", again.String())
+	require.Equal(t, "RedX", again.Label())
 	require.Equal(t, again.DeliveredAt.Add(8*day), *again.NextActionAt)
 	f.do(f.ResetDelivery(t.Context(), f.buyer, f.id, "The other one."))
 	handed := f.deliver()
