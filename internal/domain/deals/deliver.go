@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -248,11 +247,6 @@ func (w Words) checkDelivery() error {
 	}
 	if len(w.Pictures) > maxPictures {
 		return fault.Field("pictures", "delivery_pictures_over_limit", "A delivery can have at most 8 pictures.")
-	}
-	for i, id := range w.Pictures {
-		if slices.Contains(w.Pictures[:i], id) {
-			return errPictures()
-		}
 	}
 	return nil
 }

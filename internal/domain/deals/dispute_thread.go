@@ -3,7 +3,6 @@ package deals
 import (
 	"context"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,11 +50,6 @@ func (s Statement) check() error {
 	}
 	if len(s.Pictures) > maxPictures {
 		return fault.Field("pictures", "dispute_pictures_over_limit", "You can add at most 8 pictures.")
-	}
-	for i, id := range s.Pictures {
-		if slices.Contains(s.Pictures[:i], id) {
-			return errPictures()
-		}
 	}
 	if len(s.Links) > maxLinks {
 		return fault.Field("links", "links_over_limit", "You can add at most 5 links.")

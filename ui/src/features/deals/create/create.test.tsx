@@ -9,7 +9,7 @@ import { renderAt } from '@/testing/render';
 import { aDeal, newAccountsBuyUpTo, nusrat, server, signedInAs } from '@/testing/server';
 
 const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
-const tania = { _id: 'u-tania', username: 'tania', profilePic: '', isStaff: false };
+const tania = { _id: 'u-tania', username: 'tania', profilePic: '', isStaff: true };
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
@@ -164,6 +164,15 @@ describe('the search for the other user', () => {
     await user.keyboard('{Enter}');
     expect(who).toHaveValue('tanvir');
     expect(list.queryByRole('option')).toBeNull();
+  });
+
+  it('keeps the mark of staff beside the name that was chosen', async () => {
+    const { dialog, user, who, found } = await openDialog();
+    await user.type(who, 'tania');
+    await found('tania');
+    await user.keyboard('{Enter}');
+    expect(who).toHaveValue('tania');
+    expect(dialog.getByRole('img', { name: 'Amanat staff' })).toBeVisible();
   });
 
   it('closes its list with Escape and leaves the dialog open', async () => {

@@ -188,7 +188,7 @@ it('asks for the details of its subcategory, and sends those filled in', async (
   await app.user.selectOptions(field('Subcategory'), 'YouTube Channel');
   await app.user.type(field('Subscribers'), '৪১,২০০');
   await app.user.selectOptions(field('Monetised'), 'Yes');
-  await app.user.type(field('Topic'), 'Cooking');
+  await app.user.type(field('Topic'), ' Cooking ');
   await app.user.type(field('Strikes'), '0');
   await app.submit();
   await waitFor(() => expect(sent).toHaveLength(1));
