@@ -37,6 +37,12 @@ const HELD: Withdrawal = {
   ...{ handledAt: null, cancelledAt: null, onHold: true, heldUntil: '2099-11-19T04:54:00Z', confirmedAt: null, disownedAt: null },
   heldReasons: ['new_number', 'password_reset', 'new_browser'],
 };
+/** Searches to save. */
+const SEARCHES = [
+  'search=cooking&category=Online+Asset&subcategory=YouTube+Channel&max=500&facts=monetised:true',
+  'category=Physical+Product&min=50',
+];
+
 const held = (page: Withdrawals) => ({ ...page, total: 1, withdrawals: [HELD] });
 
 /** Messages with warnings. */
@@ -249,6 +255,11 @@ export const app = (demo: Demo) => ({
     {
       ...still('salma', 'saved', '/saved'),
       before: (page: Page) => Promise.all([demo.post, demo.bare].map((id) => page.request.put(`/api/posts/${id}/saved`))),
+    },
+    still('newcomer', 'saved-searches-new', '/saved?tab=searches'),
+    {
+      ...still('salma', 'saved-searches', '/saved?tab=searches'),
+      before: (page: Page) => Promise.all(SEARCHES.map((query) => page.request.put(`/api/posts/saved/searches?${query}`))),
     },
   ],
   '/posts/create': [

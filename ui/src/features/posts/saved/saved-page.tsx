@@ -68,9 +68,8 @@ export function SavedPage({ tab }: { tab: Tab }) {
             key={name}
             to="/saved"
             search={{ tab: name === 'posts' ? undefined : name }}
+            activeOptions={{ explicitUndefined: true }}
             className={TAB_LINK}
-            aria-current={name === tab ? 'page' : undefined}
-            activeProps={{}}
           >
             {tSearches(`tab.${name}`)}
           </Link>

@@ -189,6 +189,7 @@ describe('Saved searches', () => {
     renderAt('/saved?tab=searches');
     expect(await screen.findByText('You have no saved searches.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Searches', current: 'page' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Posts', current: false })).toBeVisible();
   });
 });
 
