@@ -7,6 +7,58 @@ create table exchange_rates (
   set_at     timestamptz not null
 );
 
+-- What the phones of the operator forward: the SMS of bKash and Nagad. The api stores a delivery as
+-- it comes and cannot read it. A worker, which has the keys of the phones, verifies and deletes it.
+create table phone_deliveries (
+  id          uuid primary key,
+  phone       text not null, -- as the address of the call names it
+  body        text not null,
+  stamp       text not null, -- the time that is signed with the body
+  signature   text not null,
+  received_at timestamptz not null
+);
+
+-- The accounts with a provider that payments go to: one for each SIM and method. Written by workers
+-- alone, as are the payments.
+create table receivers (
+  id             uuid primary key,
+  phone          text not null,
+  sim            smallint not null, -- 0: the phone does not say
+  payment_method text not null check (payment_method in ('Bkash', 'Nagad')),
+  balance        bigint check (balance >= 0), -- poisha; null until an admin has entered it
+  heard_at       timestamptz not null,        -- when the phone was last heard of
+  broken_at      timestamptz,                 -- since when its SMS do not continue the balance; null: they do
+  constraint receivers_key unique (phone, sim, payment_method),
+  check (balance is not null or broken_at is not null)
+);
+
+-- The movements on those accounts, as their SMS state them.
+create table payments (
+  id             uuid primary key,
+  receiver_id    uuid not null references receivers (id),
+  digest         bytea not null, -- of the SMS: a phone may forward one more than once
+  text           text not null,  -- of the SMS
+  state          text not null check (state in ('unread', 'held', 'chained', 'ignored')),
+  unread_text    text generated always as (case when state = 'unread' then text end) stored, -- for the api
+  forwarded_at   timestamptz not null,
+  -- Null in an SMS that is not understood.
+  outgoing       boolean,
+  amount         bigint check (amount > 0),   -- poisha
+  fee            bigint check (fee >= 0),     -- poisha
+  balance        bigint check (balance >= 0), -- poisha, after it
+  transaction_id text,
+  party          text, -- the number or the name of the other side
+  reference      text, -- in the payer's words
+  made_at        timestamptz,
+  constraint payments_digest_key unique (receiver_id, digest),
+  check (num_nulls(outgoing, amount, fee, balance, transaction_id, party, reference, made_at) in (0, 8)),
+  check ((state = 'unread') = (transaction_id is null))
+);
+-- A transfer between two of our own accounts is a payment of each.
+create unique index payments_transaction_key on payments (transaction_id, outgoing);
+create index payments_held on payments (receiver_id, made_at, id) where state = 'held';
+create index payments_receiver on payments (receiver_id, forwarded_at desc, id desc);
+
 create table deposits (
   id               uuid primary key,
   user_id          uuid not null references users (id),
@@ -17,6 +69,8 @@ create table deposits (
   amount           bigint not null check (amount > 0),           -- cents, as credited
   rate             bigint not null check (rate > 0),             -- whole taka a dollar
   converted_amount bigint not null check (converted_amount > 0), -- poisha
+  payment_id       uuid references payments (id), -- the payment with the transaction ID, once an SMS states it
+  paid_amount      bigint check (paid_amount > 0), -- poisha that arrived, if an SMS proves it; otherwise converted_amount is booked
   status           text not null default 'pending' check (status in ('pending', 'completed', 'Failed')),
   reason           text, -- in the admin's own words
   reason_code      text check (reason_code in
@@ -46,6 +100,7 @@ create unique index deposits_transaction_user_key on deposits (user_id, transact
 create unique index deposits_transaction_completed_key on deposits (transaction_id) where status = 'completed';
 -- Finds whole numbers and their beginnings, in any collation.
 create index deposits_transaction on deposits (transaction_id text_pattern_ops);
+create unique index deposits_payment_key on deposits (payment_id) where status = 'completed';
 create index deposits_user on deposits (user_id, created_at desc, id desc);
 create index deposits_user_pending on deposits (user_id, created_at desc, id desc) where status = 'pending';
 -- The admins' lists are sorted and filtered by method in these indexes alone.

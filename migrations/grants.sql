@@ -21,13 +21,19 @@ grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 grant select on all tables in schema public to amanat_api;
 grant select on all tables in schema ledger to amanat_api;
 grant insert on sessions, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
-  deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, picture_objects, posts, reviews, conversations, messages,
+  deals, deal_events, support_requests, images, image_blobs, image_variants, picture_objects, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
   closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries, post_pictures,
   push_subscriptions, saved_posts, saved_searches, new_posts, post_views to amanat_api;
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
+grant insert (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, created_at) on deposits to amanat_api;
+-- The api stores what phones forward, and reads neither that nor the transaction IDs of payments:
+-- whoever knows one could report the payment of another as their own.
+grant insert on phone_deliveries to amanat_api;
+revoke select on phone_deliveries, payments from amanat_api;
+grant select (id, receiver_id, state, unread_text, forwarded_at, outgoing, amount, fee, balance, party, made_at) on payments to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
 grant insert (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at) on dispute_decisions to amanat_api;
 grant insert (id, user_id, requested_at) on data_exports to amanat_api;
@@ -108,7 +114,7 @@ revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ce
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates, books_checkpoints from amanat_worker;
-grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
+grant delete on phone_deliveries, idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
   picture_objects, pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events to amanat_worker;
 -- What people made is exported, and erased once their account is closed.
 grant select (user_id, name, created_at, last_used_at) on passkeys to amanat_worker;

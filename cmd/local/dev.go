@@ -22,7 +22,7 @@ const (
 
 // devRoutes adds this command's own routes in front of the site. pass moves the clock forward.
 func devRoutes(
-	site, riverUI http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
+	site, riverUI, phone http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
 ) http.Handler {
 	dev := http.NewServeMux()
 	if s.mail != nil {
@@ -35,6 +35,8 @@ func devRoutes(
 	dev.HandleFunc("GET /dev/clock", func(w http.ResponseWriter, _ *http.Request) { writeClock(w, clock) })
 	dev.HandleFunc("POST /dev/clock", func(w http.ResponseWriter, r *http.Request) { advanceClock(w, r, clock, pass) })
 
+	dev.Handle("GET /dev/phone", phone)
+	dev.Handle("POST /dev/phone", phone)
 	dev.Handle(ui.Prefix, riverUI)
 
 	guarded := http.NewCrossOriginProtection().Handler(localOnly(dev))

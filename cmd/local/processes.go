@@ -47,6 +47,7 @@ type processes struct {
 	// For the seed, with the login of the database's owner, because no one can sign up as an admin.
 	admins   *accounts.Service
 	apiDB    *pgxpool.Pool
+	ownerDB  *pgxpool.Pool
 	waiter   *operations.Waiter
 	jobs     *river.Client[pgx.Tx]
 	deals    *deals.Settler // executes due actions while time is moved
@@ -87,11 +88,11 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err != nil {
 		return p, err
 	}
-	ownerDB, err := p.connect(ctx, s.owner, postgres.Options{MaxConns: 1, ApplicationName: "amanat-owner"})
+	p.ownerDB, err = p.connect(ctx, s.owner, postgres.Options{MaxConns: 1, ApplicationName: "amanat-owner"})
 	if err != nil {
 		return p, err
 	}
-	p.admins = accounts.New(accounts.Options{DB: ownerDB, Clock: s.clock})
+	p.admins = accounts.New(accounts.Options{DB: p.ownerDB, Clock: s.clock})
 	queueDB, err := p.connect(ctx, s.worker.DatabaseURL, workers.QueueOptions())
 	if err != nil {
 		return p, err

@@ -89,10 +89,15 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 			}
 		}()
 		server := p.site.HTTP("")
-		server.Handler = devRoutes(p.site, p.riverUI, &s.servers, clock, func(ctx context.Context, step time.Duration) error {
+		simulated, err := startPhone(ctx, settings.worker.Phones[phoneName], settings.api.PublicURL, clock, p.ownerDB)
+		if err != nil {
+			return err
+		}
+		go simulated.run(ctx)
+		server.Handler = devRoutes(p.site, p.riverUI, simulated, &s.servers, clock, func(ctx context.Context, step time.Duration) error {
 			return p.pass(ctx, clock, step)
 		})
-		err := serve(ctx, server, listener)
+		err = serve(ctx, server, listener)
 		p.closeSockets(ctx)
 		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
 			return errors.Join(err, errDatabaseEnded)
@@ -161,6 +166,9 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	if worker.RiverUIToken == "" {
 		worker.RiverUIToken = rand.Text()
 	}
+	if len(worker.Phones) == 0 {
+		worker.Phones = config.Phones{phoneName: rand.Text()}
+	}
 	if err := setPushKeys(s.env.DataDir, &api, &worker); err != nil {
 		return settings{}, err
 	}
@@ -199,6 +207,7 @@ Amanat is running at %[1]s
   Password     %[2]s
   Mail         %[4]s
   Jobs         %[1]s/river/ with any name and the password %[5]s
+  Pay taka     %[1]s/dev/phone
   Clock        curl -d '{"advance": "72h"}' %[1]s/dev/clock
   Data         %[3]s
 

@@ -270,6 +270,7 @@ func (s *Server) registerAdmin() {
 	s.registerAdminDeposits()
 	s.registerAdminWithdrawals()
 	s.registerAdminCorrections()
+	s.registerPayments()
 	s.registerAdminRates()
 	s.registerAdminDeals()
 	s.registerAdminDisputes()

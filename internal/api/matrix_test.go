@@ -330,6 +330,12 @@ func (f *matrixFixture) correction() string {
 		values (gen_random_uuid(), $1, 1, 'A check', now(), now() + interval '10 years') returning id`, f.buyer().user.ID)
 }
 
+// receiver stores an account that payments go to.
+func (f *matrixFixture) receiver() string {
+	return f.id(`insert into receivers (id, phone, sim, payment_method, heard_at, broken_at)
+		values (gen_random_uuid(), gen_random_uuid(), 1, 'Bkash', now(), now()) returning id`)
+}
+
 // ownCorrection is correction that the admin has proposed.
 func (f *matrixFixture) ownCorrection() string {
 	return f.id(`update corrections set proposed_by = $2 where id = $1 returning id`, f.correction(), f.people["admin"].user.ID)

@@ -275,6 +275,7 @@ var aboutAccounts = []entry{
 	{call: "PATCH /wallet/payout-numbers/{id}", about: (*matrixFixture).payoutNumber, parties: "buyer"},
 	{call: "DELETE /wallet/payout-numbers/{id}", about: (*matrixFixture).payoutNumber, parties: "buyer", answer: 200},
 	{call: "GET /exchange-rate"},
+	{call: "POST /phones/{phone}"},
 	{call: "POST /auth/deposit"},
 	{call: "GET /auth/deposit/history"},
 	{call: "GET /deposits/pending"},
@@ -361,6 +362,9 @@ var forAdmins = []entry{
 	{call: "POST /admin/corrections/{id}/confirm", about: (*matrixFixture).correction, answer: 200},
 	{call: "POST /admin/corrections/{id}/reject", about: (*matrixFixture).correction},
 	{call: "POST /admin/corrections/{id}/withdraw", about: (*matrixFixture).ownCorrection, answer: 200},
+	{call: "GET /admin/receivers"},
+	{call: "POST /admin/receivers/{id}/balance", about: (*matrixFixture).receiver},
+	{call: "GET /admin/payments"},
 	{call: "PUT /admin/exchange-rate"},
 	{call: "GET /admin/exchange-rates"},
 }

@@ -281,7 +281,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/email/confirm", "post /auth/email/undo",
 		"post /auth/stop-withdrawal", "post /auth/remove-factor", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
-		"post /appeals/open", "post /appeals", "get /invites/{code}", "get /held/{code}", "get /check/{code}",
+		"post /appeals/open", "post /appeals", "get /invites/{code}", "get /held/{code}", "get /check/{code}", "post /phones/{phone}",
 	}
 	keyed := []string{
 		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine",

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -82,10 +83,16 @@ func (s *Server) userSearch(ctx context.Context, in *UserSearchInput) (*output[[
 type Receiver struct {
 	PaymentMethod string `json:"paymentMethod" enum:"Bkash,Nagad"`
 	Number        string `json:"number" example:"01700000001"`
+	Automatic     bool   `json:"automatic" doc:"Deposits are credited as soon as the SMS about the payment arrives." example:"true"`
 }
 
-func (s *Server) listReceivers(context.Context, *struct{}) (*output[[]Receiver], error) {
-	return respond(s.receivers), nil
+func (s *Server) listReceivers(ctx context.Context, _ *struct{}) (*output[[]Receiver], error) {
+	automatic, err := s.wallet.Automatic(ctx)
+	receivers := slices.Clone(s.receivers)
+	for i, r := range receivers {
+		receivers[i].Automatic = slices.Contains(automatic, r.PaymentMethod)
+	}
+	return respond(receivers), err
 }
 
 // ExchangeRate is the price of a dollar.
@@ -412,6 +419,16 @@ type AdminDeposit struct {
 	CreditRate           int64              `json:"creditRate" doc:"Whole taka a dollar, were it credited now: a day after the report, the present rate counts." example:"121"`
 	CreditAmount         money.Cents        `json:"creditAmount" doc:"USD that the taka sent come to at the creditRate." example:"500"`
 	AwaitingConfirmation Nullable[Proposal] `json:"awaitingConfirmation" doc:"A credit that a second admin has to confirm."`
+	Evidence             Nullable[Evidence] `json:"evidence" doc:"What the SMS of the payment states; null: none has come."`
+}
+
+// Evidence is what an SMS states of a payment.
+type Evidence struct {
+	State  string       `json:"state" enum:"held,chained,ignored" doc:"chained: it continues the balance of the account; held: not yet; ignored: it never did."`
+	Amount money.Poisha `json:"amount" doc:"BDT that arrived." example:"60500"`
+	From   string       `json:"from" doc:"The payer's number or name." example:"01712345678"`
+	At     time.Time    `json:"at"`
+	Broken bool         `json:"broken" doc:"The SMS to the account do not add up now." example:"false"`
 }
 
 // Dispute is another user's claim to a payment.
@@ -488,6 +505,9 @@ func adminDepositOf(d wallet.WorklistDeposit) (AdminDeposit, error) {
 	}
 	if p := d.Proposal; p != nil {
 		wire.AwaitingConfirmation = orNull(&Proposal{Amount: p.Amount, Reason: p.Reason, By: p.By, At: p.At})
+	}
+	if e := d.Evidence; e != nil {
+		wire.Evidence = orNull(&Evidence{State: string(e.State), Amount: e.Amount, From: e.Party, At: e.At, Broken: e.Broken})
 	}
 	return wire, err
 }

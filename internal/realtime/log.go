@@ -198,11 +198,12 @@ const (
 	WorklistReports         Worklist = "reports"
 	WorklistDisputes        Worklist = "disputes"
 	WorklistCorrections     Worklist = "corrections"
+	WorklistPayments        Worklist = "payments"
 )
 
 // WorklistChanged is the payload of TypeWorklistChanged: a row of a worklist was added or changed.
 type WorklistChanged struct {
-	Queue Worklist  `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,corrections"`
+	Queue Worklist  `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,corrections,payments"`
 	ID    uuid.UUID `json:"id" doc:"Of the row."`
 }
 

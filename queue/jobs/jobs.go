@@ -215,6 +215,41 @@ func (SavedPost) Kind() string { return "saved_post" }
 // InsertOpts sends the job to the notify queue.
 func (SavedPost) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
+// PhoneDelivery verifies and reads what a phone has forwarded.
+type PhoneDelivery struct {
+	DeliveryID uuid.UUID `json:"delivery_id"`
+}
+
+// Kind returns phone_delivery.
+func (PhoneDelivery) Kind() string { return "phone_delivery" }
+
+// InsertOpts sends the job to the notify queue.
+func (PhoneDelivery) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
+// ReceiverAnchor sets the balance of an account that payments go to, as an admin sees it.
+type ReceiverAnchor struct {
+	ReceiverID uuid.UUID `json:"receiver_id"`
+	Balance    int64     `json:"balance"` // poisha
+	AdminID    uuid.UUID `json:"admin_id"`
+}
+
+// Kind returns receiver_anchor.
+func (ReceiverAnchor) Kind() string { return "receiver_anchor" }
+
+// InsertOpts sends the job to the notify queue.
+func (ReceiverAnchor) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
+// DepositMatch looks for the payment that a deposit reports, and has it credited if it is proven.
+type DepositMatch struct {
+	DepositID uuid.UUID `json:"deposit_id"`
+}
+
+// Kind returns deposit_match.
+func (DepositMatch) Kind() string { return "deposit_match" }
+
+// InsertOpts sends the job to the notify queue.
+func (DepositMatch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
 // dataAttempts is how often an export is attempted before its user is told that it failed.
 const dataAttempts = 4
 

@@ -34,6 +34,7 @@ import (
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/webpush"
+	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
@@ -115,6 +116,9 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		add(w, jobs.Mail{}, &worker[jobs.Mail]{work: s.mail, maxPause: maxMailPause}),
 		add(w, jobs.SupportMail{}, &worker[jobs.SupportMail]{work: s.mailSupport}),
 		add(w, jobs.AdminNotice{}, &worker[jobs.AdminNotice]{work: s.notifyAdmins}),
+		add(w, jobs.PhoneDelivery{}, &worker[jobs.PhoneDelivery]{work: s.readDelivery, maxPause: maxMatchPause}),
+		add(w, jobs.ReceiverAnchor{}, &worker[jobs.ReceiverAnchor]{work: s.anchor, maxPause: maxMatchPause}),
+		add(w, jobs.DepositMatch{}, &worker[jobs.DepositMatch]{work: s.matchDeposit, maxPause: maxMatchPause}),
 		add(w, jobs.SavedPost{}, &worker[jobs.SavedPost]{work: s.tellSavers}),
 		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
 		add(w, jobs.EraseAccount{}, &worker[jobs.EraseAccount]{work: s.erase, timeout: dataTimeout}),
@@ -137,7 +141,7 @@ func operationKinds(s Services) map[string]operationKind {
 		jobs.KindDealSettle:     {settle: s.Deals.SettleDispute, rule: deals.SettleRule, queueLock: s.Deals.QueueLock},
 		jobs.KindReferralCredit: {settle: s.Referrals.SettleCredit, rule: referrals.CreditRule()},
 
-		jobs.KindDepositApprove: {settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), worklist: realtime.WorklistDeposits},
+		jobs.KindDepositApprove: {settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule, worklist: realtime.WorklistDeposits},
 
 		jobs.KindWithdrawalHold:   {settle: s.Wallet.SettleHold, rule: wallet.HoldRule()},
 		jobs.KindWithdrawalSend:   {settle: s.Wallet.SettleSend, rule: wallet.HandlingRule(), worklist: realtime.WorklistWithdrawals},
@@ -281,32 +285,35 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		sessionClock = d.Clock
 	}
 	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
-	money := &operations.Service{
+	operationService := &operations.Service{
 		DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe,
 	}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	rewards := &referrals.Settler{
-		DB: d.DB, Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices,
+		DB: d.DB, Share: d.Config.ReferralShare, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices,
 	}
 	dealService := &deals.Service{
-		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+		DB: d.DB, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
 		Images: nil, Conversations: nil, // of calls that only the api makes
 	}
 	walletService := &wallet.Service{
-		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
+		DB: d.DB, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices, Jobs: inserter,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Shared), Limits: trust.Unlimited(),
 		Hours: config.Hours{}, // only the api says when admins work
 	}
 	return Services{
-		DB:            d.DB,
-		Clock:         d.Clock,
-		Log:           d.Logger,
-		Jobs:          inserter,
-		Events:        events,
-		Operations:    money,
-		Deals:         &deals.Settler{Service: dealService, Rewards: rewards},
-		Referrals:     rewards,
-		Wallet:        &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
+		DB:         d.DB,
+		Clock:      d.Clock,
+		Log:        d.Logger,
+		Jobs:       inserter,
+		Events:     events,
+		Operations: operationService,
+		Deals:      &deals.Settler{Service: dealService, Rewards: rewards},
+		Referrals:  rewards,
+		Wallet: &wallet.Settler{
+			Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL, Phones: d.Config.Phones,
+			AutoCreditMax: d.Config.AutoCredit(),
+		},
 		Notifications: notices,
 		NotificationMail: &notifications.Mailer{
 			DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL, Senders: mailConnections(d.Config),
@@ -463,6 +470,28 @@ func moneyWorkersOf(counts config.Queues, conns int) int {
 		return count
 	}
 	return max(1, min(moneyWorkers, conns-1))
+}
+
+// maxMatchPause is short because a user is waiting for their money.
+const maxMatchPause = 30 * time.Second
+
+// readDelivery reads what a phone has forwarded.
+func (s Services) readDelivery(ctx context.Context, job *river.Job[jobs.PhoneDelivery]) error {
+	outcome, err := s.Wallet.ReadDelivery(ctx, job.Args.DeliveryID)
+	if err == nil && (outcome == wallet.DeliveryForged || outcome == wallet.DeliveryHeld) {
+		s.Log.WarnContext(ctx, "SMS not believed", "outcome", outcome)
+	}
+	return err
+}
+
+// anchor sets the balance that an admin has entered.
+func (s Services) anchor(ctx context.Context, job *river.Job[jobs.ReceiverAnchor]) error {
+	return s.Wallet.Anchor(ctx, job.Args.AdminID, job.Args.ReceiverID, money.Poisha(job.Args.Balance))
+}
+
+// matchDeposit looks for the payment that a deposit reports.
+func (s Services) matchDeposit(ctx context.Context, job *river.Job[jobs.DepositMatch]) error {
+	return s.Wallet.MatchDeposit(ctx, job.Args.DepositID)
 }
 
 // tellSavers tells those who have saved a post of its change.

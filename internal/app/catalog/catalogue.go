@@ -81,6 +81,10 @@ var notices = map[Kind]text{
 		en: "${amount} is in your balance; you reported ${claimed}. It was counted at today's rate, because the report is more than a day old.",
 		bn: "আপনার ব্যালেন্সে ${amount} যোগ হয়েছে; আপনি জানিয়েছিলেন ${claimed}। জানানোর পর এক দিনের বেশি হয়ে গেছে, তাই আজকের দরে হিসাব হয়েছে।",
 	},
+	DepositPaidOther: {
+		en: "${amount} is in your balance; you reported ${claimed}. {taka} taka arrived.",
+		bn: "আপনার ব্যালেন্সে ${amount} যোগ হয়েছে; আপনি জানিয়েছিলেন ${claimed}। এসেছে {taka} টাকা।",
+	},
 	DepositExpired: {
 		en: "Nobody could check your deposit of ${amount} with transaction ID {transactionId} in time, so it has expired. If you sent the money, report it again with the same ID.",
 		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} সময়মতো যাচাই করা যায়নি, তাই এর মেয়াদ শেষ হয়েছে। টাকা পাঠিয়ে থাকলে একই আইডি দিয়ে আবার জানান।",
@@ -160,6 +164,10 @@ var notices = map[Kind]text{
 	AdminDepositDisputed: {
 		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}, which someone else has reported, too.",
 		bn: "{username} {method}-এ ${amount} যোগ করার অনুরোধ পাঠিয়েছেন, ট্রানজেকশন আইডি {transactionId}। এই আইডি আরেকজনও জানিয়েছেন।",
+	},
+	AdminReceiverBroken: {
+		en: "The SMS of {method} on the phone {phone} do not add up. Payments to it are not credited until you enter its balance.",
+		bn: "{phone} ফোনে {method}-এর এসএমএসের হিসাব মিলছে না। ব্যালেন্স না লেখা পর্যন্ত এতে আসা টাকা নিজে থেকে যোগ হবে না।",
 	},
 	AdminCredit: {
 		en: "{admin} wants to credit {username} with ${amount}. A second admin has to confirm it.",

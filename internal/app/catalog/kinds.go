@@ -82,6 +82,7 @@ const (
 	DepositChanged         Kind = "deposit_changed"
 	DepositRejected        Kind = "deposit_rejected"
 	DepositRecounted       Kind = "deposit_recounted"
+	DepositPaidOther       Kind = "deposit_paid_other"
 	DepositExpired         Kind = "deposit_expired"
 	DepositNotFound        Kind = "deposit_not_found" // rejected, as are the next three
 	DepositOtherAmount     Kind = "deposit_other_amount"
@@ -124,6 +125,7 @@ const (
 	AdminVisitorContact   Kind = "admin_visitor_contact"
 
 	AdminDepositDisputed Kind = "admin_deposit_disputed"
+	AdminReceiverBroken  Kind = "admin_receiver_broken"
 
 	ReportActionTaken         Kind = "report_action_taken"
 	ReportNoViolation         Kind = "report_no_violation"

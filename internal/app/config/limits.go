@@ -97,6 +97,8 @@ type Limits struct {
 	DepositLimit ratelimit.Rate `limit:"deposit" default:"60/1h"`
 	// Reports of deposits that are withdrawn: each report notifies the admins.
 	RetractLimit ratelimit.Rate `limit:"deposit-retract" default:"12/24h"`
+	// Calls of phones that forward SMS, from one IP address.
+	PhoneLimit ratelimit.Rate `limit:"phones" default:"600/1m"`
 	// Withdrawals requested.
 	WithdrawalLimit ratelimit.Rate `limit:"withdrawals" default:"20/1h"`
 	// Reviews written or changed.

@@ -166,6 +166,10 @@ var erasures = []erasure{
 		delete from blocks
 		 where (blocker_id, blocked_id) in (select blocker_id, blocked_id from blocks
 		                                     where blocker_id = @user or blocked_id = @user limit @limit)`, "blocks"},
+	{"personal.erase_payments", `
+		update payments set text = '', party = '', reference = ''
+		 where id in (select p.id from deposits d join payments p on p.id = d.payment_id
+		               where d.user_id = @user and d.status = 'completed' and p.text <> '' limit @limit)`, "payments"},
 	{"personal.erase_payout_numbers", `
 		delete from payout_numbers where id in (select id from payout_numbers where user_id = @user limit @limit)`, "payout_numbers"},
 	{

@@ -143,8 +143,8 @@ var subjectDeposits = subject{"deposits", "d", []posting{{
 	[]string{"'deposit_approve'"},
 	"", "d.status = 'completed'",
 	[]leg{
-		{"lower(d.payment_method)", platform, bdt, "-d.converted_amount"},
-		{"'exchange'", platform, bdt, "d.converted_amount"},
+		{"lower(d.payment_method)", platform, bdt, "-coalesce(d.paid_amount, d.converted_amount)"},
+		{"'exchange'", platform, bdt, "coalesce(d.paid_amount, d.converted_amount)"},
 		{"'exchange'", platform, usd, "-d.amount"},
 		{"'wallet'", "d.user_id", usd, "d.amount"},
 	},
@@ -243,7 +243,7 @@ select format('%s, %s %s %s: posted %s (%s), should be %s (%s)', coalesce(s.key,
 // approved and withdrawals sent.
 const sqlExchanged = `
 with moved as (
-  select payment_method, converted_amount as taka, amount as dollars from deposits where status = 'completed'
+  select payment_method, coalesce(paid_amount, converted_amount) as taka, amount as dollars from deposits where status = 'completed'
   union all
   select payment_method, -converted_amount, -amount from withdrawals where status = 'completed'
 ), should (account, currency, amount) as (
@@ -286,6 +286,11 @@ select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
   from operations o join deposits d on 'deposit:' || d.id = o.subject
  where o.kind = 'deposit_approve' and o.status = 'done'
    and ((o.params->>'amount')::numeric * 100, o.actor_id) is distinct from (d.amount::numeric, d.handled_by)
+union all
+select format('deposit %s: credited without an admin, payment %s', d.id, d.payment_id)
+  from deposits d left join payments p on p.id = d.payment_id
+ where d.status = 'completed' and (d.handled_by is null or d.paid_amount is not null)
+   and (p.state, p.outgoing, p.transaction_id, p.amount) is distinct from ('chained', false, d.transaction_id, d.paid_amount)
 union all
 select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
   from operations o join withdrawals w on 'withdrawal:' || w.id = o.subject

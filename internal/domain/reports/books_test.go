@@ -272,12 +272,16 @@ func TestReconcile_wrong_facts(t *testing.T) {
 		"a seller's cancellation as the buyer's": {
 			update(`update deals set status = 'Cancelled by Buyer' where id = $1`, cancelled), states,
 		},
-		"a reason that does not fit":      {update(`update deals set close_reason = null where id = $1`, completed), states},
-		"a reason changed":                {update(`update deals set close_reason = 'accepted' where id = $1`, silent), params},
-		"the number of a payout":          {update(`update withdrawals set phone_number = '01812345678' where id = $1`, sent), params},
-		"the rate of a withdrawal":        {update(`update withdrawals set rate = 1, converted_amount = 1000 where id = $1`, waiting), params},
-		"the amount that was approved":    {update(`update operations set params = '{"amount": 1.00}' where kind = 'deposit_approve'`), params},
-		"params gone":                     {update(`update operations set params = '{}' where kind = 'deposit_approve'`), params},
+		"a reason that does not fit":   {update(`update deals set close_reason = null where id = $1`, completed), states},
+		"a reason changed":             {update(`update deals set close_reason = 'accepted' where id = $1`, silent), params},
+		"the number of a payout":       {update(`update withdrawals set phone_number = '01812345678' where id = $1`, sent), params},
+		"the rate of a withdrawal":     {update(`update withdrawals set rate = 1, converted_amount = 1000 where id = $1`, waiting), params},
+		"the amount that was approved": {update(`update operations set params = '{"amount": 1.00}' where kind = 'deposit_approve'`), params},
+		"params gone":                  {update(`update operations set params = '{}' where kind = 'deposit_approve'`), params},
+		"a credit that nothing proves": {func(s *scenario) {
+			s.exec(`update deposits set handled_by = null where id = $1`, approved)
+			s.exec(`update operations set actor_id = null where subject = 'deposit:' || $1::uuid`, approved)
+		}, params},
 		"who approved a deposit":          {update(`update deposits set handled_by = $2 where id = $1`, approved, stranger), audited},
 		"the transaction ID of a deposit": {update(`update deposits set transaction_id = 'OTHER12345' where id = $1`, approved), audited},
 		"the transaction ID of a payout":  {update(`update withdrawals set transaction_id = 'OTHER12345' where id = $1`, sent), audited},

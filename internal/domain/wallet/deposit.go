@@ -41,7 +41,8 @@ type Deposit struct {
 	ClaimedAmount   money.Cents // as reported
 	Amount          money.Cents // ClaimedAmount until approved, then what was credited
 	ConvertedAmount money.Poisha
-	Rate            int64 // whole taka a dollar, at the time of the report
+	PaidAmount      *money.Poisha // that arrived, if it was credited without an admin
+	Rate            int64         // whole taka a dollar, at the time of the report
 	TransactionID   string
 	Method          string
 	Status          DepositStatus
@@ -70,6 +71,7 @@ type WorklistDeposit struct {
 	SameTransactionID int         // failed deposits with the same transaction id
 	Rivals            []Rival     `db:"-"` // while Disputed; the credited one first
 	Proposal          *Proposal   // a large credit waiting for a second admin
+	Evidence          *Evidence   // what an SMS states of the payment; nil: none has come
 	CreditRate        int64       `db:"-"` // whole taka a dollar, if it were credited now
 	CreditAmount      money.Cents `db:"-"`
 }
@@ -215,7 +217,20 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 		return err
 	}
 	s.Events.WalletUpdated(tx, userID)
+	if err := s.matchLater(ctx, tx, id); err != nil {
+		return err
+	}
 	return s.announce(ctx, tx, id)
+}
+
+// matchLater has a worker look for the payment of a new deposit, if phones forward SMS.
+func (s *Service) matchLater(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	any, err := anyReceiver.One(ctx, tx, nil)
+	if err != nil || !any {
+		return err
+	}
+	_, err = s.Jobs.InsertTx(ctx, tx, jobs.DepositMatch{DepositID: id}, nil)
+	return err
 }
 
 // checkNotReported returns a Duplicate that says when and how the user has reported the transaction

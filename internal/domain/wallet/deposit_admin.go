@@ -135,7 +135,7 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 	if err := setDepositFailed(ctx, tx, d.Deposit, actor.User(admin)); err != nil {
 		return err
 	}
-	if err := s.record(ctx, tx, admin, "deposit.reject", operations.Deposit(d.ID), depositDetails(d, nil)); err != nil {
+	if err := s.record(ctx, tx, actor.User(admin), "deposit.reject", operations.Deposit(d.ID), depositDetails(d, nil)); err != nil {
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
@@ -159,9 +159,9 @@ func depositDetails(d WorklistDeposit, proposedBy *uuid.UUID) any {
 	}{d.User.ID, d.ClaimedAmount, d.Amount, d.TransactionID, deref(d.Reason), d.ReasonCode, proposedBy}
 }
 
-func (s *Service) record(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, action, subject string, details any) error {
+func (s *Service) record(ctx context.Context, tx *postgres.Tx, by actor.Actor, action, subject string, details any) error {
 	return audit.Record(ctx, tx, audit.Entry{
-		At: s.Clock.Now(), Actor: actor.User(admin), Action: action, Subject: subject, Details: details,
+		At: s.Clock.Now(), Actor: by, Action: action, Subject: subject, Details: details,
 	})
 }
 
@@ -213,6 +213,7 @@ type approvalParams struct {
 	Amount     money.Cents `json:"amount"`
 	Reason     string      `json:"reason"`
 	ProposedBy *uuid.UUID  `json:"proposedBy,omitempty"`
+	PaymentID  *uuid.UUID  `json:"payment,omitempty"` // that proves the deposit; then no admin credits it
 }
 
 // worth is the value in dollars of the taka that a user reports to have sent.
@@ -274,6 +275,15 @@ func (a Approval) checkReceived(d Deposit, w worth) error {
 
 // checkCredit validates an approval (code Invalid) and returns what the deposit is worth.
 func (s *Service) checkCredit(ctx context.Context, tx *postgres.Tx, d Deposit, a Approval) (worth, error) {
+	w, err := s.worthNow(ctx, tx, d)
+	if err != nil {
+		return w, err
+	}
+	return w, a.validate(d, w)
+}
+
+// worthNow returns what the deposit is worth.
+func (s *Service) worthNow(ctx context.Context, tx *postgres.Tx, d Deposit) (worth, error) {
 	now := s.Clock.Now()
 	var present money.Rate
 	if d.rateExpired(now) {
@@ -282,11 +292,7 @@ func (s *Service) checkCredit(ctx context.Context, tx *postgres.Tx, d Deposit, a
 			return worth{}, err
 		}
 	}
-	w, err := d.worth(now, present)
-	if err != nil {
-		return w, err
-	}
-	return w, a.validate(d, w)
+	return d.worth(now, present)
 }
 
 // checkNotCredited returns a Conflict if the payment was credited to another user. It locks the
@@ -378,7 +384,7 @@ func (s *Service) propose(ctx context.Context, admin, id uuid.UUID, approval App
 			return err
 		}
 		d.Amount, d.Reason = approval.Amount, &approval.Reason
-		if err := s.record(ctx, tx, admin, "deposit.propose", operations.Deposit(id), depositDetails(d, nil)); err != nil {
+		if err := s.record(ctx, tx, actor.User(admin), "deposit.propose", operations.Deposit(id), depositDetails(d, nil)); err != nil {
 			return err
 		}
 		return s.notifySecondAdmin(ctx, tx, id)
@@ -490,15 +496,18 @@ func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operati
 	if err := op.Decode(&p); err != nil {
 		return nil, err
 	}
-	admin, err := op.UserID()
-	if err != nil {
-		return nil, err
-	}
 	id, err := op.SubjectID()
 	if err != nil {
 		return nil, err
 	}
 	d, err := lockDeposit(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if p.PaymentID != nil {
+		return s.settleAutomatic(ctx, tx, op, d, p)
+	}
+	admin, err := op.UserID()
 	if err != nil {
 		return nil, err
 	}
@@ -518,12 +527,12 @@ func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operati
 	if err := checkNotCredited(ctx, tx, d.Deposit); err != nil {
 		return nil, err
 	}
-	return operations.Result{Outcome: OutcomeDepositApproved}, s.credit(ctx, tx, d, op, admin, p, w)
+	return operations.Result{Outcome: OutcomeDepositApproved}, s.credit(ctx, tx, d, op, p, w)
 }
 
 // credit books the deposit at the rate of w, and notifies the user.
 func (s *Service) credit(
-	ctx context.Context, tx *postgres.Tx, d WorklistDeposit, op operations.Operation, admin uuid.UUID, p approvalParams, w worth,
+	ctx context.Context, tx *postgres.Tx, d WorklistDeposit, op operations.Operation, p approvalParams, w worth,
 ) error {
 	now := s.Clock.Now()
 	d.Amount, d.Rate, d.Status, d.HandledAt = p.Amount, w.rate, DepositCompleted, &now
@@ -537,10 +546,10 @@ func (s *Service) credit(
 	if err := postDeposit(ctx, tx, d, op); err != nil {
 		return err
 	}
-	if err := setDepositCredited(ctx, tx, d.Deposit, admin); err != nil {
+	if err := setDepositCredited(ctx, tx, d.Deposit, op.Actor); err != nil {
 		return err
 	}
-	if err := s.record(ctx, tx, admin, "deposit.approve", operations.Deposit(d.ID), depositDetails(d, p.ProposedBy)); err != nil {
+	if err := s.record(ctx, tx, op.Actor, "deposit.approve", operations.Deposit(d.ID), depositDetails(d, p.ProposedBy)); err != nil {
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
@@ -553,11 +562,15 @@ func postDeposit(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, op ope
 	if err != nil {
 		return err
 	}
+	taka := d.ConvertedAmount
+	if d.PaidAmount != nil {
+		taka = *d.PaidAmount
+	}
 	return ledger.Post(ctx, tx, ledger.Transfer{
 		Key:  ledger.DepositApprove.Key(d.ID),
 		Kind: op.Kind,
 		Legs: []ledger.Leg{
-			ledger.MoveBDT(mobile, ledger.ExchangeBDT(), d.ConvertedAmount),
+			ledger.MoveBDT(mobile, ledger.ExchangeBDT(), taka),
 			ledger.Move(ledger.ExchangeUSD(), ledger.Wallet(d.User.ID), d.Amount),
 		},
 		Actor: op.Actor,
@@ -574,6 +587,9 @@ func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d Worklis
 	}
 	switch {
 	case d.Amount == d.ClaimedAmount:
+	case d.PaidAmount != nil:
+		kind = catalog.DepositPaidOther
+		params["claimed"], params["taka"] = d.ClaimedAmount.String(), d.PaidAmount.String()
 	case d.Reason == nil && w.recounted:
 		kind = catalog.DepositRecounted
 		params["claimed"] = d.ClaimedAmount.String()

@@ -17,7 +17,7 @@ import (
 // Deposits that failed before there were codes have only the words of the admin, or expired.
 var sqlSelectDeposit = `
 select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
-       r.status, r.reason, r.created_at, deal.id as deal_id, coalesce(deal.description, '') as deal_description,
+       r.paid_amount, r.status, r.reason, r.created_at, deal.id as deal_id, coalesce(deal.description, '') as deal_description,
        u.is_verified as verified, coalesce(r.reason_code, '') as reason_code,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
@@ -26,6 +26,8 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
           where o.transaction_id = r.transaction_id and o.user_id <> r.user_id and o.status <> 'Failed') as disputed,
        case when r.proposed_by is not null then
          row(r.proposed_amount, r.proposed_reason, ` + user.SQLRef("p") + `, r.proposed_at) end as proposal,
+       case when pay.id is not null then
+         row(pay.state, pay.amount, pay.party, pay.made_at, acc.broken_at is not null) end as evidence,
        (select row(count(*) filter (where o.status = 'completed'),
                    count(*) filter (where o.status = 'Failed' and o.handled_by is not null),
                    count(*) filter (where o.status = 'pending'))
@@ -33,6 +35,8 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
          where o.user_id = r.user_id and o.id <> r.id and (o.handled_at < r.handled_at) is not false) as history,` + sqlWorklistColumns + `
   from deposits r` + sqlWorklistJoins + `
   left join users p on p.id = r.proposed_by
+  left join payments pay on pay.id = r.payment_id
+  left join receivers acc on acc.id = pay.receiver_id
   left join deals deal on deal.id = r.deal_id and deal.status = 'Pending' and deal.removed_at is null`
 
 var sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
@@ -101,15 +105,16 @@ const sqlNoProposal = `proposed_amount = null, proposed_reason = null, proposed_
 
 const sqlCreditDeposit = `
 update deposits
-   set status = 'completed', amount = @amount, rate = @rate, converted_amount = @converted, reason = @reason,
+   set status = 'completed', amount = @amount, rate = @rate, converted_amount = @converted, paid_amount = @paid, reason = @reason,
        handled_at = @now, handled_by = @admin, ` + sqlNoProposal + `
  where id = @id and status = 'pending'`
 
-// setDepositCredited stores the outcome of a credited deposit from d.
-func setDepositCredited(ctx context.Context, tx *postgres.Tx, d Deposit, admin uuid.UUID) error {
+// setDepositCredited stores the outcome of a credited deposit from d. by is an admin, or the system
+// if a payment proves the deposit.
+func setDepositCredited(ctx context.Context, tx *postgres.Tx, d Deposit, by actor.Actor) error {
 	return postgres.Command("wallet.credit_deposit", sqlCreditDeposit).One(ctx, tx, postgres.Args{
-		"id": d.ID, "amount": int64(d.Amount), "rate": d.Rate, "converted": int64(d.ConvertedAmount),
-		"reason": d.Reason, "now": d.HandledAt, "admin": admin,
+		"id": d.ID, "amount": int64(d.Amount), "rate": d.Rate, "converted": int64(d.ConvertedAmount), "paid": d.PaidAmount,
+		"reason": d.Reason, "now": d.HandledAt, "admin": by,
 	})
 }
 

@@ -65,10 +65,12 @@ func newFixture(t *testing.T) fixture {
 	}
 	worker := service(db.Worker())
 	f := fixture{
-		Service: service(db.API()), db: db, clock: now, settler: &wallet.Settler{Service: worker, DepositClaimTTL: 72 * time.Hour},
+		Service: service(db.API()), db: db, clock: now, settler: &wallet.Settler{
+			Service: worker, DepositClaimTTL: 72 * time.Hour, Phones: map[string]string{"shop": phoneKey}, AutoCreditMax: 200_00,
+		},
 	}
 	f.worker = settling.Worker{DB: db.Worker(), Operations: worker.Operations, Kinds: map[string]settling.Kind{
-		jobs.KindDepositApprove:   {Settle: f.settler.SettleApprove, Rule: wallet.ApproveRule()},
+		jobs.KindDepositApprove:   {Settle: f.settler.SettleApprove, Rule: wallet.ApproveRule},
 		jobs.KindWithdrawalHold:   {Settle: f.settler.SettleHold, Rule: wallet.HoldRule()},
 		jobs.KindWithdrawalSend:   {Settle: f.settler.SettleSend, Rule: wallet.HandlingRule()},
 		jobs.KindWithdrawalReject: {Settle: f.settler.SettleReject, Rule: wallet.HandlingRule()},

@@ -78,6 +78,10 @@ type Settler struct {
 	// DepositClaimTTL is how long a reported deposit waits for an admin before it expires. Zero
 	// means that deposits do not expire.
 	DepositClaimTTL time.Duration
+	// Phones are the keys of the phones that forward SMS, by name.
+	Phones map[string]string
+	// AutoCreditMax is how much is credited to a user in 24 hours without an admin.
+	AutoCreditMax money.Cents
 }
 
 // Outcomes, with fixed texts (docs/rules.md#texts).
@@ -99,6 +103,8 @@ var (
 	OutcomeCorrectionConfirmed = catalog.Outcome{Code: "correction_confirmed", Message: "The balance has been corrected."}
 	OutcomeCorrectionRejected  = catalog.Outcome{Code: "correction_rejected", Message: "The correction has been rejected."}
 	OutcomeCorrectionWithdrawn = catalog.Outcome{Code: "correction_withdrawn", Message: "The correction has been withdrawn."}
+	OutcomeDelivered           = catalog.Outcome{Code: "delivered", Message: "Received."}
+	OutcomeReceiverAnchored    = catalog.Outcome{Code: "receiver_anchored", Message: "The balance is set."}
 	OutcomeClaimed             = catalog.Outcome{Code: "request_claimed", Message: "You have five minutes for this request."}
 )
 
@@ -210,8 +216,17 @@ func needsConfirmation(present, next money.Rate) bool {
 	return max(change, -change)*100 > present*maxUnconfirmed
 }
 
-// ApproveRule requires an admin to credit a deposit.
-func ApproveRule() operations.Rule { return operations.Always[approvalParams](operations.ByAdmin) }
+// ApproveRule requires an admin to credit a deposit, unless a payment proves it.
+func ApproveRule(op operations.Operation) (operations.Authority, error) {
+	var p approvalParams
+	if err := op.Decode(&p); err != nil {
+		return "", err
+	}
+	if p.PaymentID != nil {
+		return operations.BySystem, nil
+	}
+	return operations.ByAdmin, nil
+}
 
 // HoldRule requires a user to request a withdrawal.
 func HoldRule() operations.Rule { return operations.Always[orderParams](operations.ByUser) }

@@ -174,8 +174,11 @@ func TestRules(t *testing.T) {
 		params string
 		want   operations.Authority // "": refused
 	}{
-		"credit":           {ApproveRule(), `{"amount":50.00,"reason":""}`, operations.ByAdmin},
-		"credit of a word": {ApproveRule(), `{"amount":50.00,"force":true}`, ""},
+		"credit":           {ApproveRule, `{"amount":50.00,"reason":""}`, operations.ByAdmin},
+		"credit of a word": {ApproveRule, `{"amount":50.00,"force":true}`, ""},
+		"credit of a payment": {
+			ApproveRule, `{"amount":50.00,"reason":"","payment":"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"}`, operations.BySystem,
+		},
 		"withdrawal": {
 			HoldRule(), `{"amount":50.00,"phoneNumber":"01712345678","method":"Bkash","rate":122,"newBrowser":false}`, operations.ByUser,
 		},

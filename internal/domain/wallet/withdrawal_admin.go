@@ -310,7 +310,7 @@ func (s *Settler) settleHandling(
 	if err := setWithdrawalHandled(ctx, tx, w.Withdrawal, admin); err != nil {
 		return nil, err
 	}
-	if err := s.record(ctx, tx, admin, o.action, operations.Withdrawal(w.ID), withdrawalDetails(w, now)); err != nil {
+	if err := s.record(ctx, tx, op.Actor, o.action, operations.Withdrawal(w.ID), withdrawalDetails(w, now)); err != nil {
 		return nil, err
 	}
 	s.Events.WalletUpdated(tx, w.User.ID)

@@ -488,6 +488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the SMS of bKash and Nagad state, newest first
+         * @description For admins.
+         */
+        get: operations["admin-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/platform-earnings": {
         parameters: {
             query?: never;
@@ -502,6 +522,46 @@ export interface paths {
         get: operations["platform-earnings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The accounts that payments go to, and whether their SMS add up
+         * @description For admins.
+         */
+        get: operations["admin-receivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/receivers/{id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the next SMS continue the balance that the provider's app shows
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
+         */
+        post: operations["admin-receiver-anchor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3244,6 +3304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/phones/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a phone of the operator forwards: SMS of bKash and Nagad
+         * @description Anybody may call it. How often it may be called is limited.
+         */
+        post: operations["phone-delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts": {
         parameters: {
             query?: never;
@@ -4274,6 +4354,8 @@ export interface components {
             disputed: boolean;
             /** @description Claims of other users to the same payment, the credited one first. */
             disputes: components["schemas"]["Dispute"][];
+            /** @description What the SMS of the payment states; null: none has come. */
+            evidence: components["schemas"]["Evidence"] | null;
             /** @description Failed because no admin looked at it in time. The transaction id can be reported again. */
             expired: boolean;
             /** Format: date-time */
@@ -4344,6 +4426,71 @@ export interface components {
             type: string;
             /** @description Whom it is about. */
             user: components["schemas"]["Party"] | null;
+        };
+        AdminPayment: {
+            /** Format: uuid */
+            _id: string;
+            /** @description BDT. */
+            amount: number;
+            /** Format: date-time */
+            at: string | null;
+            /**
+             * Format: uuid
+             * @description That it was credited as.
+             */
+            depositId: string;
+            /** Format: date-time */
+            forwardedAt: string;
+            /** @description We sent it. */
+            outgoing: boolean | null;
+            /** @description The other side's number or name. */
+            party: string | null;
+            receiver: components["schemas"]["AdminReceiver"];
+            /**
+             * @description As in evidence; unread: the SMS is not understood.
+             * @enum {string}
+             */
+            state: "unread" | "held" | "chained" | "ignored";
+            /** @description Of an SMS that is not understood; the rest is null then. */
+            text: string | null;
+            /** @description To whom. */
+            user: components["schemas"]["Party"] | null;
+        };
+        AdminPayments: {
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            payments: components["schemas"]["AdminPayment"][];
+            /** Format: int64 */
+            total: number;
+        };
+        AdminReceiver: {
+            /** Format: uuid */
+            _id: string;
+            /** @description BDT after the last SMS; null: none has been entered. */
+            balance: number;
+            /**
+             * Format: date-time
+             * @description Since when the SMS do not continue the balance; null: they do.
+             */
+            brokenAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the phone was last heard of.
+             */
+            heardAt: string;
+            /** @enum {string} */
+            paymentMethod: "Bkash" | "Nagad";
+            /** @description Which of the operator's phones forwards its SMS. */
+            phone: string;
+            /**
+             * Format: int32
+             * @description 0: the phone does not say.
+             */
+            sim: number;
+            /** @description Payments are credited without an admin. */
+            works: boolean;
         };
         AdminUser: {
             /** Format: uuid */
@@ -4585,6 +4732,10 @@ export interface components {
         };
         BackupCodes: {
             backupCodes: string[];
+        };
+        BalanceBody: {
+            /** @description BDT that the provider's app shows. */
+            balance: number;
         };
         BlockChanged: {
             /** @enum {string} */
@@ -5792,6 +5943,21 @@ export interface components {
             /** @description USD that are missing; with code insufficient_balance. */
             shortfall?: number;
         };
+        Evidence: {
+            /** @description BDT that arrived. */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /** @description The SMS to the account do not add up now. */
+            broken: boolean;
+            /** @description The payer's number or name. */
+            from: string;
+            /**
+             * @description chained: it continues the balance of the account; held: not yet; ignored: it never did.
+             * @enum {string}
+             */
+            state: "held" | "chained" | "ignored";
+        };
         ExchangeRate: {
             /** @description BDT, at most two decimals. */
             usdToBdt: number;
@@ -6194,6 +6360,12 @@ export interface components {
             shortfall?: number;
         };
         OperationResult: {
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs. */
+            outcome?: string;
+        };
+        Outcome: {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
@@ -6640,7 +6812,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports" | "disputes" | "corrections";
+            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports" | "disputes" | "corrections" | "payments";
         };
         QuietHours: {
             /** @description HH:MM in Asia/Dhaka. */
@@ -6667,6 +6839,8 @@ export interface components {
             text: string;
         };
         Receiver: {
+            /** @description Deposits are credited as soon as the SMS about the payment arrives. */
+            automatic: boolean;
             number: string;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
@@ -9009,6 +9183,7 @@ export interface operations {
                      *             "userSince": "2026-01-31T09:30:00Z"
                      *           }
                      *         ],
+                     *         "evidence": null,
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "handledBy": null,
@@ -9130,6 +9305,7 @@ export interface operations {
                      *             "userSince": "2026-01-31T09:30:00Z"
                      *           }
                      *         ],
+                     *         "evidence": null,
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "handledBy": null,
@@ -9252,6 +9428,7 @@ export interface operations {
                      *               "userSince": "2026-01-31T09:30:00Z"
                      *             }
                      *           ],
+                     *           "evidence": null,
                      *           "expired": false,
                      *           "handledAt": null,
                      *           "handledBy": null,
@@ -9346,6 +9523,7 @@ export interface operations {
                      *             "userSince": "2026-01-31T09:30:00Z"
                      *           }
                      *         ],
+                     *         "evidence": null,
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "handledBy": null,
@@ -9452,6 +9630,7 @@ export interface operations {
                      *             "userSince": "2026-01-31T09:30:00Z"
                      *           }
                      *         ],
+                     *         "evidence": null,
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "handledBy": null,
@@ -10164,6 +10343,78 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "admin-payments": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description unclaimed: payments to us that nobody was credited for; unread: SMS that are not understood. All when not given.
+                 * @example unclaimed
+                 */
+                show?: "unclaimed" | "unread";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "payments": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "amount": 60500,
+                     *           "at": null,
+                     *           "depositId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "forwardedAt": "2026-01-31T09:30:00Z",
+                     *           "outgoing": false,
+                     *           "party": "01712345678",
+                     *           "receiver": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "balance": 60500,
+                     *             "brokenAt": null,
+                     *             "heardAt": "2026-01-31T09:30:00Z",
+                     *             "paymentMethod": "Bkash",
+                     *             "phone": "shop",
+                     *             "sim": 1,
+                     *             "works": true
+                     *           },
+                     *           "state": "unread",
+                     *           "text": "Done.",
+                     *           "user": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminPayments"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "platform-earnings": {
         parameters: {
             query?: {
@@ -10201,6 +10452,89 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "balance": 60500,
+                     *         "brokenAt": null,
+                     *         "heardAt": "2026-01-31T09:30:00Z",
+                     *         "paymentMethod": "Bkash",
+                     *         "phone": "shop",
+                     *         "sim": 1,
+                     *         "works": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AdminReceiver"][];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-receiver-anchor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "balance": 60500
+                 *     }
+                 */
+                "application/json": components["schemas"]["BalanceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -19371,6 +19705,45 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "phone-delivery": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Unix seconds.
+                 * @example 1764480000
+                 */
+                "X-Timestamp"?: string;
+                /**
+                 * @description Hexadecimal HMAC-SHA256 of the body and X-Timestamp, with the key of the phone.
+                 * @example 5d41402a
+                 */
+                "X-Signature"?: string;
+            };
+            path: {
+                /** @example shop */
+                phone: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "post-create": {
         parameters: {
             query?: never;
@@ -21383,6 +21756,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "automatic": true,
                      *         "number": "01700000001",
                      *         "paymentMethod": "Bkash"
                      *       }

@@ -1,0 +1,342 @@
+package wallet_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"amanat/internal/devtools/phone"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/queue/jobs"
+)
+
+const (
+	phoneKey = "a key that only workers have"
+	payer    = "01912345678"
+)
+
+// phoned is a fixture whose phone's balance an admin has entered.
+type phoned struct {
+	fixture
+	phone *phone.Phone
+}
+
+func newPhoned(t *testing.T) phoned {
+	t.Helper()
+	f := phoned{newFixture(t), phone.New("shop", phoneKey, 10_000_00)}
+	f.deliver(t, f.forward(f.phone.Receive(wallet.Bkash, payer, 500_00, "", f.clock.Now())))
+	f.anchor(t, f.phone.Balance(wallet.Bkash))
+	return f
+}
+
+func (f phoned) forward(sms phone.SMS) wallet.Delivery { return f.phone.Forward(sms, f.clock.Now()) }
+
+// pays has somebody pay the taka, and returns the SMS about it.
+func (f phoned) pays(taka money.Poisha) phone.SMS {
+	return f.phone.Receive(wallet.Bkash, payer, taka, "", f.clock.Now())
+}
+
+func (f phoned) receiver(t *testing.T) uuid.UUID {
+	t.Helper()
+	var id uuid.UUID
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(), `select id from receivers where payment_method = 'Bkash'`).Scan(&id))
+	return id
+}
+
+// anchor has an admin enter the balance of the account.
+func (f phoned) anchor(t *testing.T, balance money.Poisha) {
+	t.Helper()
+	require.NoError(t, f.Service.Anchor(t.Context(), f.admin, f.receiver(t), balance))
+	require.NoError(t, f.settler.Anchor(t.Context(), f.admin, f.receiver(t), balance))
+	f.work(t)
+}
+
+// deliver makes the call and does the work that follows from it.
+func (f phoned) deliver(t *testing.T, d wallet.Delivery) wallet.DeliveryOutcome {
+	t.Helper()
+	require.NoError(t, f.StoreDelivery(t.Context(), d))
+	var id uuid.UUID
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(), `select id from phone_deliveries`).Scan(&id))
+	outcome, err := f.settler.ReadDelivery(t.Context(), id)
+	require.NoError(t, err)
+	require.Zero(t, f.count(t, `phone_deliveries`), "it is deleted once it is read")
+	f.work(t)
+	return outcome
+}
+
+// work runs the jobs that match deposits, and settles the credits that they request.
+func (f phoned) work(t *testing.T) {
+	t.Helper()
+	for _, id := range f.ids(t, `delete from river.river_job where kind = 'deposit_match' returning (args->>'deposit_id')::uuid`) {
+		require.NoError(t, f.settler.MatchDeposit(t.Context(), id))
+	}
+	for _, id := range f.ids(t, `select id from operations where kind = 'deposit_approve' and status = 'pending'`) {
+		f.worker.Settle(t, id)
+	}
+}
+
+func (f phoned) ids(t *testing.T, sql string) []uuid.UUID {
+	t.Helper()
+	ids, err := postgres.Query[uuid.UUID]("test.ids", sql).Many(t.Context(), f.db.Owner(), nil)
+	require.NoError(t, err)
+	return ids
+}
+
+func (f phoned) status(t *testing.T, d wallet.Deposit) wallet.DepositStatus {
+	t.Helper()
+	now, err := f.GetDeposit(t.Context(), d.ID)
+	require.NoError(t, err)
+	return now.Status
+}
+
+// reported has the owner report the payment of an SMS as so many dollars.
+func (f phoned) reported(t *testing.T, sms phone.SMS, amount money.Cents) wallet.Deposit {
+	t.Helper()
+	d := f.report(t, f.owner, sms.TransactionID, amount)
+	f.work(t)
+	return d
+}
+
+func TestReadDelivery_credits(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	first := f.pays(123 * 50_00)
+	d := f.reported(t, first, 50_00)
+	require.Equal(t, wallet.DepositPending, f.status(t, d))
+	require.Equal(t, wallet.DeliveryChained, f.deliver(t, f.forward(first)))
+	require.Equal(t, wallet.DepositCompleted, f.status(t, d))
+	require.Equal(t, money.Cents(50_00), f.balance(t))
+	text, _ := f.told(t)
+	require.Equal(t, "Your deposit of $50.00 is in your balance.", text)
+
+	second := f.pays(123 * 20_00)
+	f.deliver(t, f.forward(second))
+	require.Equal(t, wallet.DepositCompleted, f.status(t, f.reported(t, second, 20_00)), "the SMS came before the report")
+	require.Equal(t, wallet.DeliveryRepeated, f.deliver(t, f.forward(second)), "forwarded twice")
+	require.Equal(t, money.Cents(70_00), f.balance(t))
+	f.reconciled(t)
+}
+
+// The taka that arrived are credited and booked, if they are near those that were reported.
+func TestReadDelivery_other_amount(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	near := f.pays(123*50_00 - 300_50)
+	f.deliver(t, f.forward(near))
+	d := f.reported(t, near, 50_00)
+	require.Equal(t, wallet.DepositCompleted, f.status(t, d))
+	require.Equal(t, money.Cents(47_55), f.balance(t), "5,849.50 / 123, rounded down")
+	text, _ := f.told(t)
+	require.Equal(t, "$47.55 is in your balance; you reported $50.00. 5,849.50 taka arrived.", text)
+	f.reconciled(t)
+
+	far := f.pays(123*50_00 - 700_00)
+	f.deliver(t, f.forward(far))
+	d = f.reported(t, far, 50_00)
+	require.Equal(t, wallet.DepositPending, f.status(t, d))
+	seen, err := f.GetDeposit(t.Context(), d.ID)
+	require.NoError(t, err)
+	require.Equal(t, money.Poisha(123*50_00-700_00), seen.Evidence.Amount)
+	require.Equal(t, payer, seen.Evidence.Party)
+	require.Equal(t, wallet.PaymentChained, seen.Evidence.State)
+}
+
+// Who has to decide is an admin, whatever the SMS says.
+func TestReadDelivery_leaves_to_admins(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		taka   money.Poisha
+		amount money.Cents
+		before func(t *testing.T, f phoned, sms phone.SMS)
+	}{
+		"more than a day's": {123 * 200_01, 200_01, func(*testing.T, phoned, phone.SMS) {}},
+		"more than a day's, together": {123 * 150_00, 150_00, func(t *testing.T, f phoned, _ phone.SMS) {
+			t.Helper()
+			other := f.pays(123 * 51_00)
+			f.deliver(t, f.forward(other))
+			require.Equal(t, wallet.DepositCompleted, f.status(t, f.reported(t, other, 51_00)))
+		}},
+		"a payment that another user reports": {123 * 50_00, 50_00, func(t *testing.T, f phoned, sms phone.SMS) {
+			t.Helper()
+			f.report(t, f.user(t, "karim"), sms.TransactionID, 50_00)
+		}},
+		"a disabled user's": {123 * 50_00, 50_00, func(t *testing.T, f phoned, _ phone.SMS) {
+			t.Helper()
+			f.exec(t, `update users set disabled_at = now() where id = @id`, postgres.Args{"id": f.owner})
+		}},
+		"an account without a balance": {123 * 50_00, 50_00, func(t *testing.T, f phoned, _ phone.SMS) {
+			t.Helper()
+			f.exec(t, `update receivers set balance = null, broken_at = now()`, nil)
+		}},
+		"a payment made long before": {123 * 50_00, 50_00, func(_ *testing.T, f phoned, _ phone.SMS) { f.clock.Advance(73 * time.Hour) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newPhoned(t)
+			sms := f.pays(tc.taka)
+			f.phone.Receive(wallet.Bkash, payer, -tc.taka, "", f.clock.Now()) // undone: it is delivered last
+			tc.before(t, f, sms)
+			sms.Text = phone.Text(wallet.Bkash, sms.TransactionID, payer, tc.taka, 0, f.phone.Balance(wallet.Bkash)+tc.taka, "", f.clock.Now().Add(-f.clock.Advance(0)), false)
+			d := f.reported(t, sms, tc.amount)
+			f.deliver(t, f.forward(sms))
+			require.Equal(t, wallet.DepositPending, f.status(t, d))
+			seen, err := f.GetDeposit(t.Context(), d.ID)
+			require.NoError(t, err)
+			require.Equal(t, tc.taka, seen.Evidence.Amount, "the admin sees what the SMS says")
+			f.reconciled(t)
+		})
+	}
+}
+
+func TestReadDelivery_forged_call(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	good := f.forward(f.pays(123 * 50_00))
+	for name, change := range map[string]func(d *wallet.Delivery){
+		"another body": func(d *wallet.Delivery) { d.Body += " " },
+		"another time": func(d *wallet.Delivery) { d.Stamp += "0" },
+		"another key": func(d *wallet.Delivery) {
+			*d = phone.New("shop", "another key of sufficient length", 0).Ping(f.clock.Now())
+		},
+		"an unknown phone": func(d *wallet.Delivery) { *d = phone.New("spare", phoneKey, 0).Ping(f.clock.Now()) },
+		"no signature":     func(d *wallet.Delivery) { d.Signature = "" },
+		"too old":          func(d *wallet.Delivery) { *d = f.phone.Ping(f.clock.Now().Add(-72 * time.Hour)) },
+	} {
+		forged := good
+		change(&forged)
+		require.Equal(t, wallet.DeliveryForged, f.deliver(t, forged), name)
+	}
+	require.Equal(t, 1, f.count(t, `payments`), "that of the fixture")
+	require.Equal(t, wallet.DeliveryChained, f.deliver(t, good))
+}
+
+// An SMS with a forged sender, which the phone signs like any other, is not believed: its author
+// does not know the balance of the account. It stops automatic credits until an admin has entered
+// the balance.
+func TestReadDelivery_forged_SMS(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	for range 30 {
+		balance := money.Poisha(rand.Int64N(20_000_00))
+		forged := phone.SMS{Method: wallet.Bkash, TransactionID: "FORGED" + strings.ToUpper(uuid.NewString()[:4])}
+		forged.Text = phone.Text(wallet.Bkash, forged.TransactionID, payer, 123*50_00, 0, balance, "", f.clock.Now(), false)
+		d := f.reported(t, forged, 50_00)
+		require.Equal(t, wallet.DeliveryHeld, f.deliver(t, f.forward(forged)))
+		require.Equal(t, wallet.DepositPending, f.status(t, d))
+		f.exec(t, `update deposits set status = 'Failed', handled_at = now() where id = @id`, postgres.Args{"id": d.ID})
+	}
+	real := f.pays(123 * 20_00)
+	d := f.reported(t, real, 20_00)
+	require.Equal(t, wallet.DeliveryChained, f.deliver(t, f.forward(real)))
+	require.Equal(t, wallet.DepositPending, f.status(t, d), "nothing is credited while an SMS is not explained")
+	require.Positive(t, f.count(t, `river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_receiver_broken'`))
+	f.anchor(t, f.phone.Balance(wallet.Bkash))
+	require.Equal(t, wallet.DepositCompleted, f.status(t, d))
+	require.Equal(t, money.Cents(20_00), f.balance(t))
+	f.reconciled(t)
+}
+
+// A lost SMS stops automatic credits with the next one. They go on when it comes after all, or when
+// an admin enters the balance.
+func TestReadDelivery_lost_SMS(t *testing.T) {
+	t.Parallel()
+	for name, resume := range map[string]func(t *testing.T, f phoned, lost phone.SMS){
+		"it comes": func(t *testing.T, f phoned, lost phone.SMS) { t.Helper(); f.deliver(t, f.forward(lost)) },
+		"an admin": func(t *testing.T, f phoned, _ phone.SMS) { t.Helper(); f.anchor(t, f.phone.Balance(wallet.Bkash)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newPhoned(t)
+			lost, next := f.phone.Send(wallet.Bkash, payer, 100_00, 5_00, f.clock.Now()), f.pays(123*50_00)
+			d := f.reported(t, next, 50_00)
+			require.Equal(t, wallet.DeliveryHeld, f.deliver(t, f.forward(next)))
+			require.Equal(t, wallet.DepositPending, f.status(t, d))
+			resume(t, f, lost)
+			require.Equal(t, wallet.DepositCompleted, f.status(t, d))
+			require.Equal(t, wallet.DeliveryChained, f.deliver(t, f.forward(f.pays(1_00))), "the chain goes on")
+		})
+	}
+}
+
+// In whatever order SMS come, and however often each, every payment is credited once, and the
+// balance of the account is the phone's.
+func TestReadDelivery_any_order(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		f := newPhoned(t)
+		f.settler.AutoCreditMax = 1_000_000_00
+		var all []phone.SMS
+		var sum money.Cents
+		for range rapid.IntRange(1, 6).Draw(r, "movements") {
+			if rapid.Bool().Draw(r, "out") {
+				all = append(all, f.phone.Send(wallet.Bkash, payer, 10_00, 5_00, f.clock.Now()))
+				continue
+			}
+			amount := money.Cents(rapid.Int64Range(1, 20_00).Draw(r, "amount"))
+			sms := f.pays(money.Poisha(123 * amount))
+			f.report(t, f.user(t, "u"+sms.TransactionID), sms.TransactionID, amount)
+			all, sum = append(all, sms), sum+amount
+		}
+		for _, i := range rapid.Permutation(append(slices.Clone(all), all[0])).Draw(r, "order") {
+			f.deliver(t, f.forward(i))
+		}
+		require.Equal(t, int(sum), f.sum(t, `select coalesce(sum(amount), 0) from deposits where status = 'completed'`))
+		require.Equal(t, int(f.phone.Balance(wallet.Bkash)), f.sum(t, `select balance from receivers where broken_at is null`))
+		f.reconciled(t)
+	})
+}
+
+func (f phoned) sum(t *testing.T, sql string) (n int) {
+	t.Helper()
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(), sql).Scan(&n))
+	return n
+}
+
+// With the login of the api, nobody can have a deposit credited without an admin: they can neither
+// write payments nor read the transaction ID of one that nobody has reported.
+func TestAutomaticCredit_by_the_login_of_the_api(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	ctx, api := t.Context(), f.db.API()
+	f.deliver(t, f.forward(f.pays(123*50_00)))
+	for _, sql := range []string{
+		`select transaction_id from payments`, `select text from payments`, `select body from phone_deliveries`,
+		`update payments set transaction_id = 'AAAAAAAAAA'`, `insert into payments (id) values (gen_random_uuid())`,
+		`update deposits set payment_id = null`, `update receivers set balance = 0`, `delete from payments`,
+	} {
+		_, err := api.Exec(ctx, sql)
+		require.ErrorContains(t, err, "permission denied", sql)
+	}
+	d := f.reported(t, phone.SMS{TransactionID: "GUESSED000"}, 50_00)
+	var payment uuid.UUID
+	require.NoError(t, api.QueryRow(ctx, `select id from payments where amount = 615000`).Scan(&payment))
+	request := operations.Request{
+		Kind: jobs.KindDepositApprove, Subject: operations.Deposit(d.ID), Params: map[string]any{"amount": 50.00, "reason": "", "payment": payment},
+	}
+	op := f.request(t, request)
+	require.Equal(t, fault.Conflict, fault.CodeOf(f.worker.Settle(t, op.ID).Err()))
+	require.Equal(t, wallet.DepositPending, f.status(t, d))
+}
+
+// request stores an operation with the login of the api.
+func (f phoned) request(t *testing.T, request operations.Request) operations.Operation {
+	t.Helper()
+	err := postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		f.Operations.Begin(t.Context(), tx, &request)
+		return f.Operations.Enqueue(t.Context(), tx, &request)
+	})
+	op, err := f.Operations.Answer(context.WithoutCancel(t.Context()), &request, err)
+	require.NoError(t, err)
+	return op
+}

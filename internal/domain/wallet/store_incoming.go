@@ -1,0 +1,175 @@
+package wallet
+
+import (
+	"context"
+	"crypto/sha256"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/app/user"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
+)
+
+const sqlInsertDelivery = `
+insert into phone_deliveries (id, phone, body, stamp, signature, received_at) values (@id, @phone, @body, @stamp, @signature, @now)`
+
+func insertDelivery(ctx context.Context, tx *postgres.Tx, id uuid.UUID, d Delivery, now time.Time) error {
+	return postgres.Command("wallet.insert_delivery", sqlInsertDelivery).Run(ctx, tx, postgres.Args{
+		"id": id, "phone": d.Phone, "body": d.Body, "stamp": d.Stamp, "signature": d.Signature, "now": now,
+	})
+}
+
+// takeDelivery deletes a delivery and returns it.
+var takeDelivery = postgres.Query[Delivery]("wallet.take_delivery",
+	`delete from phone_deliveries where id = @id returning phone, body, stamp, signature`)
+
+// setHeard notes that a phone is alive.
+var setHeard = postgres.Command("wallet.set_heard", `update receivers set heard_at = @now where phone = @phone`)
+
+// A new account has no balance yet, so it is broken until an admin enters one.
+const sqlLockReceiver = `
+insert into receivers (id, phone, sim, payment_method, heard_at, broken_at)
+values (@id, @phone, @sim, @method, @now, @now)
+on conflict on constraint receivers_key do update set heard_at = excluded.heard_at
+returning ` + sqlReceiverColumns
+
+const sqlReceiverColumns = `id, phone, sim, payment_method as method, balance, heard_at, broken_at`
+
+// lockReceiver returns the account of a method on a SIM, and lets no other SMS to it be read before
+// the transaction ends.
+func lockReceiver(ctx context.Context, tx *postgres.Tx, phone string, sim int16, method string, now time.Time) (Receiver, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Receiver{}, err
+	}
+	return postgres.Query[Receiver]("wallet.lock_account", sqlLockReceiver).One(ctx, tx, postgres.Args{
+		"id": id, "phone": phone, "sim": sim, "method": method, "now": now,
+	})
+}
+
+func getReceiver(ctx context.Context, q postgres.Querier, id uuid.UUID) (Receiver, error) {
+	r, err := postgres.Query[Receiver]("wallet.get_receiver", `select `+sqlReceiverColumns+` from receivers where id = @id`).One(ctx, q,
+		postgres.Args{"id": id})
+	return r, postgres.IfNoRows(err, errNoReceiver())
+}
+
+var listReceivers = postgres.Query[Receiver]("wallet.list_receivers",
+	`select `+sqlReceiverColumns+` from receivers order by phone, sim, payment_method`)
+
+var automaticMethods = postgres.Query[string]("wallet.automatic_methods",
+	`select distinct payment_method from receivers where broken_at is null and heard_at > @since order by payment_method`)
+
+var sqlPaymentRows = `
+  from payments p
+  left join deposits d on d.payment_id = p.id and d.status = 'completed'
+ where case @show when 'unclaimed' then not p.outgoing and d.id is null when 'unread' then p.state = 'unread' else true end`
+
+var sqlListPayments = `
+select p.id, (select row(r.id, r.phone, r.sim, r.payment_method, r.balance, r.heard_at, r.broken_at)
+                from receivers r where r.id = p.receiver_id) as receiver,
+       p.state, p.forwarded_at, p.unread_text as text, p.outgoing, p.amount, p.party, p.made_at as at, d.id as deposit_id,
+       (select ` + user.SQLRef("u") + ` from users u where u.id = d.user_id) as user` + sqlPaymentRows + `
+ order by p.forwarded_at desc, p.id desc limit @limit offset @offset`
+
+func listPayments(ctx context.Context, q postgres.Querier, query PaymentQuery, page postgres.Page) ([]ListedPayment, int, error) {
+	args := postgres.Args{"show": string(query), "limit": page.Limit, "offset": page.Offset}
+	list, err := postgres.Query[ListedPayment]("wallet.list_payments", sqlListPayments).Many(ctx, q, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := postgres.Query[int]("wallet.count_payments", `select count(*)`+sqlPaymentRows).One(ctx, q, args)
+	return list, total, err
+}
+
+const sqlInsertPayment = `
+insert into payments (id, receiver_id, digest, text, state, forwarded_at, outgoing, amount, fee, balance, transaction_id, party,
+                      reference, made_at)
+values (@id, @receiver, @digest, @text, @state, @now, @outgoing, @amount, @fee, @balance, @transaction, @party, @reference, @at)
+on conflict do nothing`
+
+// insertPayment stores an SMS and what it states, and reports whether it is new.
+func insertPayment(
+	ctx context.Context, tx *postgres.Tx, id, receiver uuid.UUID, text string, s statement, understood bool, now time.Time,
+) (bool, error) {
+	digest := sha256.Sum256([]byte(text))
+	args := postgres.Args{
+		"id": id, "receiver": receiver, "digest": digest[:], "text": text, "state": PaymentUnread, "now": now, "outgoing": nil,
+		"amount": nil, "fee": nil, "balance": nil, "transaction": nil, "party": nil, "reference": nil, "at": nil,
+	}
+	if understood {
+		args["state"], args["outgoing"], args["amount"], args["fee"] = PaymentHeld, s.Outgoing, int64(s.Amount), int64(s.Fee)
+		args["balance"], args["transaction"], args["party"] = int64(s.Balance), s.TransactionID, s.Party
+		args["reference"], args["at"] = s.Reference, s.At
+	}
+	return postgres.Command("wallet.insert_payment", sqlInsertPayment).Any(ctx, tx, args)
+}
+
+// heldPayment is a movement that does not continue the balance of its account, so far.
+type heldPayment struct {
+	ID       uuid.UUID
+	Outgoing bool
+	Amount   money.Poisha
+	Fee      money.Poisha
+	Balance  money.Poisha
+}
+
+func (p heldPayment) statement() statement {
+	return statement{Outgoing: p.Outgoing, Amount: p.Amount, Fee: p.Fee, Balance: p.Balance}
+}
+
+var listHeld = postgres.Query[heldPayment]("wallet.list_held",
+	`select id, outgoing, amount, fee, balance from payments where receiver_id = @receiver and state = 'held' order by made_at, id`)
+
+const sqlSetChained = `
+with chained as (update payments set state = 'chained' where id = any (@chained::uuid[]))
+update receivers set balance = @balance, broken_at = @broken where id = @id`
+
+// setChained stores the balance of an account and whether it is broken, and believes the payments.
+func setChained(ctx context.Context, tx *postgres.Tx, r Receiver, chained []uuid.UUID) error {
+	return postgres.Command("wallet.set_chained", sqlSetChained).One(ctx, tx, postgres.Args{
+		"id": r.ID, "balance": r.Balance, "broken": r.BrokenAt, "chained": chained,
+	})
+}
+
+var ignoreHeld = postgres.Command("wallet.ignore_held",
+	`update payments set state = 'ignored' where receiver_id = @receiver and state = 'held'`)
+
+// pendingWithPayment returns the pending deposits that report a payment to the account.
+var pendingWithPayment = postgres.Query[uuid.UUID]("wallet.pending_with_payment", `
+select d.id from deposits d
+  join payments p on p.transaction_id = d.transaction_id and not p.outgoing
+ where d.status = 'pending' and p.receiver_id = @receiver and p.state in ('held', 'chained')
+ order by d.id`)
+
+const sqlFindPayment = `
+select p.id, p.state, r.payment_method as method, p.outgoing, p.amount, p.transaction_id, p.party, p.made_at as at,
+       r.broken_at is not null as broken
+  from payments p join receivers r on r.id = p.receiver_id
+ where p.transaction_id = @transaction and not p.outgoing`
+
+// findPayment returns the payment to one of our accounts with the transaction ID. Only workers may
+// read the IDs.
+func findPayment(ctx context.Context, q postgres.Querier, transaction string) (Payment, bool, error) {
+	return postgres.Query[Payment]("wallet.find_payment", sqlFindPayment).Find(ctx, q, postgres.Args{"transaction": transaction})
+}
+
+// setPayment notes the payment that a deposit reports, unless it is noted.
+var setPayment = postgres.Command("wallet.set_payment",
+	`update deposits set payment_id = @payment where id = @id and payment_id is distinct from @payment`)
+
+// depositor is what decides whether a user's deposit is credited without an admin.
+type depositorFacts struct {
+	Stopped  bool
+	Credited money.Cents // without an admin, since the time
+}
+
+var depositor = postgres.Query[depositorFacts]("wallet.depositor", `
+select coalesce(u.disabled_at, u.closed_at) is not null as stopped,
+       coalesce((select sum(d.amount) from deposits d
+                  where d.user_id = u.id and d.status = 'completed' and d.handled_by is null and d.handled_at > @since), 0)::bigint as credited
+  from users u where u.id = @user`)
+
+// anyReceiver reports whether phones forward SMS.
+var anyReceiver = postgres.Query[bool]("wallet.any_receiver", `select exists (select from receivers)`)
