@@ -58,7 +58,7 @@ type AdminReceiver struct {
 	Phone         string        `json:"phone" doc:"Which of the operator's phones forwards its SMS." example:"shop"`
 	SIM           int16         `json:"sim" doc:"0: the phone does not say." example:"1"`
 	PaymentMethod string        `json:"paymentMethod" enum:"Bkash,Nagad"`
-	Balance       *money.Poisha `json:"balance" doc:"BDT after the last SMS; null: none has been entered." example:"60500"`
+	Balance       *money.Poisha `json:"balance" nullable:"true" doc:"BDT after the last SMS; null: none has been entered." example:"60500"`
 	Works         bool          `json:"works" doc:"Payments are credited without an admin." example:"true"`
 	HeardAt       time.Time     `json:"heardAt" doc:"When the phone was last heard of."`
 	BrokenAt      *time.Time    `json:"brokenAt" doc:"Since when the SMS do not continue the balance; null: they do."`
@@ -111,10 +111,10 @@ type AdminPayment struct {
 	ForwardedAt time.Time          `json:"forwardedAt"`
 	Text        *string            `json:"text" doc:"Of an SMS that is not understood; the rest is null then." example:"Done."`
 	Outgoing    *bool              `json:"outgoing" doc:"We sent it." example:"false"`
-	Amount      *money.Poisha      `json:"amount" doc:"BDT." example:"60500"`
+	Amount      *money.Poisha      `json:"amount" nullable:"true" doc:"BDT." example:"60500"`
 	Party       *string            `json:"party" doc:"The other side's number or name." example:"01712345678"`
 	At          *time.Time         `json:"at"`
-	DepositID   *uuid.UUID         `json:"depositId" doc:"That it was credited as."`
+	DepositID   *uuid.UUID         `json:"depositId" format:"uuid" nullable:"true" doc:"That it was credited as."`
 	User        Nullable[user.Ref] `json:"user" doc:"To whom."`
 }
 

@@ -4431,14 +4431,14 @@ export interface components {
             /** Format: uuid */
             _id: string;
             /** @description BDT. */
-            amount: number;
+            amount: number | null;
             /** Format: date-time */
             at: string | null;
             /**
              * Format: uuid
              * @description That it was credited as.
              */
-            depositId: string;
+            depositId: string | null;
             /** Format: date-time */
             forwardedAt: string;
             /** @description We sent it. */
@@ -4469,7 +4469,7 @@ export interface components {
             /** Format: uuid */
             _id: string;
             /** @description BDT after the last SMS; null: none has been entered. */
-            balance: number;
+            balance: number | null;
             /**
              * Format: date-time
              * @description Since when the SMS do not continue the balance; null: they do.
@@ -6360,12 +6360,6 @@ export interface components {
             shortfall?: number;
         };
         OperationResult: {
-            /** @description Text for the user. */
-            message: string;
-            /** @description What the message says, for programs. */
-            outcome?: string;
-        };
-        Outcome: {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
@@ -10383,7 +10377,7 @@ export interface operations {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "amount": 60500,
                      *           "at": null,
-                     *           "depositId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "depositId": null,
                      *           "forwardedAt": "2026-01-31T09:30:00Z",
                      *           "outgoing": false,
                      *           "party": "01712345678",
@@ -10526,7 +10520,7 @@ export interface operations {
                      *       "message": "Done."
                      *     }
                      */
-                    "application/json": components["schemas"]["Outcome"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -19728,12 +19722,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
             };
             400: components["responses"]["invalid"];
             403: components["responses"]["forbidden"];

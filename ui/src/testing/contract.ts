@@ -23,6 +23,7 @@ const ajv = new Ajv2020({
     date: /^\d{4}-\d{2}-\d{2}$/,
     // Tests use readable ids such as u-nusrat, and JavaScript's only numbers are doubles.
     uuid: true,
+    int32: true,
     int64: true,
     double: true,
   },
