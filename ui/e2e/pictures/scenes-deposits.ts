@@ -17,7 +17,15 @@ const receipt = (name: string, search: string, wait: DepositWait): Scene => ({
       const deposit = { ...known, amount: 100, claimedAmount: 100, convertedAmount: 12_300, rate: 123, status: 'pending' };
       const json = {
         ...{ success: true, message: '', wait },
-        deposit: { ...deposit, reason: null, reasonCode: null, transactionId: '9H7A1B2C3D', paymentMethod: 'Bkash' },
+        // An unknown id, so that the receipt stays as it is submitted.
+        deposit: {
+          ...deposit,
+          _id: '00000000-0000-7000-8000-000000000000',
+          reason: null,
+          reasonCode: null,
+          transactionId: '9H7A1B2C3D',
+          paymentMethod: 'Bkash',
+        },
       };
       await route.fulfill({ status: 201, json: json as DepositSubmitted });
     }),

@@ -22,6 +22,17 @@ export const noLimits: WalletLimits = {
   ...{ paid: { limit: null, used: 0 }, withdrawn: { limit: null, used: 0 } },
 };
 
+/** Our numbers, as `GET /wallet/receivers` returns them. */
+export const receivers = ({ automatic = false } = {}) => [
+  { paymentMethod: 'Bkash', number: '01711482390', automatic },
+  { paymentMethod: 'Nagad', number: '01811482390', automatic: false },
+];
+
+/** An SMS is enough to credit deposits by bKash. */
+export function automaticBkash(): void {
+  server.use(http.get('*/api/wallet/receivers', () => HttpResponse.json(receivers({ automatic: true }))));
+}
+
 /** Limits of a new account by the price of a deal. */
 export function newAccountsBuyUpTo(perDeal: number): void {
   const needs = [{ kind: 'account_age' as const, have: 0, need: 1 }];
@@ -65,6 +76,7 @@ export const server = setupServer(
     }),
   ),
   http.get('*/api/wallet/limits', () => HttpResponse.json(noLimits)),
+  http.get('*/api/wallet/receivers', () => HttpResponse.json(receivers())),
   http.get('*/api/wallet/payout-numbers', () => HttpResponse.json({ numbers: [] })),
 );
 

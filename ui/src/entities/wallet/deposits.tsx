@@ -1,15 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Deposit, DepositWait } from '@/api/contract';
+import type { Deposit, DepositWait, PaymentMethod } from '@/api/contract';
 import { Button } from '@/components/ui/button';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { checking } from '@/i18n/en/balance';
+import { khata } from '@/i18n/en/khata';
 import { api, send } from '@/lib/api';
 import { type Cents, centsFromWire, usd } from '@/lib/money';
 import { pollEvery } from '@/lib/realtime/live';
+import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 
 const WHILE_WAITING = 15_000;
@@ -30,6 +32,20 @@ export const depositQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.deposit.status === 'pending' ? pollEvery(WHILE_WAITING) : false),
     meta: { quiet: true },
   });
+
+/** Our numbers, and whether the SMS about a payment to them is enough to credit it. */
+export const receiversQuery = queryOptions({
+  queryKey: ['receivers'] as const,
+  queryFn: ({ signal }) => send(api.GET('/wallet/receivers', { signal })),
+  staleTime: 60_000,
+  meta: { quiet: true },
+});
+
+/** Reports whether deposits by a method are credited without an admin. */
+export function useAutomatic(): (method: PaymentMethod) => boolean {
+  const { data } = useQuery(receiversQuery);
+  return (method) => data?.some(({ paymentMethod, automatic }) => paymentMethod === method && automatic) ?? false;
+}
 
 const sumOf = (deposits: readonly Deposit[]): Cents =>
   deposits.reduce((sum, { claimedAmount }) => sum + centsFromWire(claimedAmount), 0);
@@ -63,13 +79,22 @@ export function CheckingLine() {
 const ROUNDED_TO = 5;
 const LONG = 90;
 
+/** A deposit that is not credited after this time is checked by an admin. */
+const SMS_TIME = 2 * 60_000;
+
 /**
- * How long a check takes: when it goes on, or the usual time, rounded up to five minutes, and from
- * 90 minutes on to hours, or else the hours of checking.
+ * How long a check takes: until the SMS arrives, or when it goes on, or the usual time, rounded up
+ * to five minutes, and from 90 minutes on to hours, or else the hours of checking.
  */
-export function useWaitText(): (wait: DepositWait) => string {
+export function useWaitText(): (wait: DepositWait, deposit: Deposit) => string {
   const t = useTexts(checking);
-  return ({ usualMinutes: minutes, from, to, nextOpenAt }) => {
+  const tKhata = useTexts(khata);
+  const automatic = useAutomatic();
+  const now = useNow();
+  return ({ usualMinutes: minutes, from, to, nextOpenAt }, { paymentMethod, createdAt, disputed }) => {
+    if (automatic(paymentMethod) && !disputed && now - Date.parse(createdAt) < SMS_TIME) {
+      return t('sms', { method: tKhata(`method.${paymentMethod}`) });
+    }
     if (nextOpenAt !== null) return t('closed', { when: formatTime(nextOpenAt, 'moment') });
     if (minutes === null) {
       const clock = (hour: string) => formatTime(`2026-01-01T${hour}:00+06:00`, 'clock');
@@ -107,7 +132,7 @@ export function sumFor(dealId: string, deposits: readonly Deposit[]): Cents {
   return sumOf(deposits.filter((deposit) => deposit.dealId === null || deposit.dealId === dealId));
 }
 
-export type Checked = { sum: Cents; wait: DepositWait; id: string };
+export type Checked = { sum: Cents; wait: DepositWait; deposit: Deposit };
 
 /** The pending deposits for a deal; null without any, undefined while they load. */
 export function useCheckedFor(dealId: string): Checked | null | undefined {
@@ -116,5 +141,5 @@ export function useCheckedFor(dealId: string): Checked | null | undefined {
   const sum = sumFor(dealId, data.deposits);
   const latest =
     data.deposits.find((deposit) => deposit.dealId === dealId) ?? data.deposits.find(({ dealId: id }) => id === null);
-  return latest ? { sum, wait: data.wait, id: latest._id } : null;
+  return latest ? { sum, wait: data.wait, deposit: latest } : null;
 }

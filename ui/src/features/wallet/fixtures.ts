@@ -109,12 +109,6 @@ export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = 
       HttpResponse.json({ ...paged, opening: 0, closing: 0, in: 0, out: 0, lines: [], paper: aPaper() }),
     ),
     http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
-    http.get('*/api/wallet/receivers', () =>
-      HttpResponse.json([
-        { paymentMethod: 'Bkash', number: '01711482390' },
-        { paymentMethod: 'Nagad', number: '01811482390' },
-      ]),
-    ),
   );
   return { deposits, withdrawals };
 }

@@ -50,13 +50,6 @@ export const walletHistoryQuery = (days: ChartPeriod) =>
     meta: { quiet: true },
   });
 
-export const receiversQuery = queryOptions({
-  queryKey: ['receivers'] as const,
-  queryFn: ({ signal }) => send(api.GET('/wallet/receivers', { signal })),
-  staleTime: 5 * 60_000,
-  meta: { quiet: true },
-});
-
 type Loading = { isLoadingError: boolean; error: unknown; errorUpdatedAt: number };
 
 /** Shows a toast for a failed first load. The query client reports failed refreshes. */

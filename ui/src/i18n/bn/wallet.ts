@@ -61,6 +61,7 @@ export const wallet: Translation<typeof en.wallet> = {
   'deposit.sent': '{taka} পাঠিয়েছি',
   'deposit.sentIt': 'টাকা পাঠিয়েছি',
   'deposit.note': 'প্রতিটি পেমেন্ট TrxID দিয়ে মিলিয়ে দেখা হয়। স্ক্রিনশট চলে না।',
+  'deposit.automatic': '{method}-এর এসএমএস এলেই টাকা যোগ হয়ে যায়, সাধারণত এক মিনিটের মধ্যে।',
   'deposit.done': 'টাকা যোগের অনুরোধ পাঠানো হয়েছে!',
   'deposit.failed': 'টাকা যোগের অনুরোধ পাঠানো গেল না, আবার চেষ্টা করুন',
 

@@ -13,6 +13,7 @@ export const checking = texts('checking', {
   told: 'We’ll notify and email you.',
   toldUnverified: 'We’ll notify you. Verify your email to get an email, too.',
   verify: 'Send the link again',
+  sms: 'Waiting for the SMS of {method}…',
   'usual.minutes': { one: 'Usually within {count} minute', other: 'Usually within {count} minutes' },
   'usual.hours': { one: 'Usually within {count} hour', other: 'Usually within {count} hours' },
   hours: 'We check deposits every day from {from} to {to}.',

@@ -61,6 +61,7 @@ export const wallet = texts('wallet', {
   'deposit.sent': 'I have sent {taka}',
   'deposit.sentIt': 'I have sent it',
   'deposit.note': 'We verify every deposit by its TrxID. Screenshots aren’t accepted.',
+  'deposit.automatic': 'Credited as soon as the SMS of {method} arrives, usually within a minute.',
   'deposit.done': 'Deposit submitted successfully!',
   'deposit.failed': 'Failed to submit deposit, please try again',
 

@@ -5,7 +5,7 @@ import { aDeposit, aWait, aWithdrawal, histories } from '@/features/wallet/fixtu
 import { aDetail, openDeal, serveDeal } from '../deals';
 import { queryClient } from '../query-client';
 import { renderAt } from '../render';
-import { nusrat, nusratsAccount, server, signedInAs } from '../server';
+import { nusrat, nusratsAccount, receivers, server, signedInAs } from '../server';
 import { broken, done, enter, failures, type Row, specTexts, type Trigger } from './harness';
 
 const given = () => {
@@ -51,7 +51,6 @@ const withdraw: Trigger = {
 const deposited = done(() => ({ success: true, message: '', deposit: aDeposit(), wait: aWait }), 201);
 const withdrawn = done(() => ({ success: true, message: '', withdrawal: aWithdrawal() }), 201);
 
-const receivers = [{ paymentMethod: 'Bkash', number: '01711482390' }];
 const copyNumber: Trigger = {
   when: 'a user copies the number to send to',
   call: 'GET /wallet/receivers',
@@ -67,7 +66,7 @@ specTexts('deposits and withdrawals', [
   ...failures({ text: 'Failed to submit deposit, please try again', trigger: deposit }),
   { text: 'Withdrawal submitted successfully!', trigger: withdraw, server: withdrawn, as: 'success' },
   ...failures({ text: 'Failed to submit withdrawal', trigger: withdraw }),
-  { own: 'Phone number copied', trigger: copyNumber, server: done(() => receivers), as: 'success' },
+  { own: 'Phone number copied', trigger: copyNumber, server: done(receivers), as: 'success' },
 ]);
 
 const seeBalance: Trigger = { when: 'a user opens his balance', call: 'GET /wallet', given, act: open('/balance') };

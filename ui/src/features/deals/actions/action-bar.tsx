@@ -35,11 +35,11 @@ function PayBar({ view, actions }: Props) {
   const funds = useFunds(view);
   const known = funds.state === 'known' && !actions.anyBusy ? funds : null;
   if (known && isChecked(known)) {
-    const { sum, wait } = known.checked;
+    const { sum, wait, deposit } = known.checked;
     return (
       <p className="w-full leading-[1.3]">
         <b className="font-semibold">{tChecking('is', { sum: usd(sum) })}</b>
-        <span className="block text-sm leading-[1.3] text-muted-foreground">{waitText(wait)}</span>
+        <span className="block text-sm leading-[1.3] text-muted-foreground">{waitText(wait, deposit)}</span>
       </p>
     );
   }

@@ -102,8 +102,8 @@ function CheckedNote({ checked }: { checked: Checked }) {
     <Note kind="wait" className="mt-4">
       <p className="font-semibold">{t('is', { sum: usd(checked.sum) })}</p>
       <p>
-        {waitText(checked.wait)}{' '}
-        <Link to="/balance/deposits/$depositId" params={{ depositId: checked.id }}>
+        {waitText(checked.wait, checked.deposit)}{' '}
+        <Link to="/balance/deposits/$depositId" params={{ depositId: checked.deposit._id }}>
           {tFollow('follow')}
         </Link>
       </p>

@@ -6,13 +6,14 @@ import { CODE, STACK } from '@/components/classes';
 import { lazyPart } from '@/components/lazy-part';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
-import { Told, useWaitText } from '@/entities/wallet/deposits';
+import { depositQuery, receiversQuery, Told, useWaitText } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { depositFollow, wallet } from '@/i18n/en/wallet';
-import { bdt, centsFromWire, usd } from '@/lib/money';
+import { centsFromWire, usd } from '@/lib/money';
 import ForDeal from '../follow/for-deal';
-import { receiversQuery, recentDepositsQuery } from '../queries';
+import { useHeadline } from '../follow/headline';
+import { recentDepositsQuery } from '../queries';
 import { type DoneProps, MoneyRequestDialog, type RequestDialog } from '../request/money-request-dialog';
 import { depositRequest } from '../request/requests';
 import type { DepositValues } from '../request/schemas';
@@ -36,14 +37,17 @@ function usePreset() {
   return open.find((method) => method === last) ?? open[0];
 }
 
+/** The deposit as it is now: it may be credited within seconds. */
+const useDeposit = ({ deposit }: DepositSubmitted) => useQuery(depositQuery(deposit._id)).data?.deposit ?? deposit;
+
 /** The receipt's title, focused so that it is announced in place of the form. */
 function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {
-  const t = useTexts(depositFollow);
+  const headline = useHeadline(useDeposit(answer));
   const heading = useRef<HTMLSpanElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <span ref={heading} tabIndex={-1} className="focus:outline-none">
-      {t('checking', { taka: bdt(centsFromWire(answer.deposit.convertedAmount)) })}
+    <span ref={heading} tabIndex={-1} aria-live="polite" className="focus:outline-none">
+      {headline}
     </span>
   );
 }
@@ -54,7 +58,8 @@ function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>) {
   const tWallet = useTexts(wallet);
   const tKhata = useTexts(khata);
   const waitText = useWaitText();
-  const { deposit, wait } = answer;
+  const deposit = useDeposit(answer);
+  const credited = deposit.status === 'completed';
   return (
     <div data-slot="deposit-receipt" className={STACK}>
       <Facts
@@ -69,18 +74,22 @@ function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>) {
           ],
         ]}
       />
-      <div className="grid gap-1">
-        <p className="font-semibold">{waitText(wait)}</p>
-        <Told />
-        {deposit.disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
-      </div>
+      {deposit.status === 'pending' ? (
+        <div className="grid gap-1">
+          <p className="font-semibold">{waitText(answer.wait, deposit)}</p>
+          <Told />
+          {deposit.disputed ? <p className="mt-1">{tWallet('disputed')}</p> : null}
+        </div>
+      ) : null}
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <Button className="max-xs:w-full" asChild>
-          <Link to="/balance/deposits/$depositId" params={{ depositId: deposit._id }} replace>
-            {t('follow')}
-          </Link>
-        </Button>
-        <Button variant="outline" className="max-xs:w-full" onClick={onClose}>
+        {credited ? null : (
+          <Button className="max-xs:w-full" asChild>
+            <Link to="/balance/deposits/$depositId" params={{ depositId: deposit._id }} replace>
+              {t('follow')}
+            </Link>
+          </Button>
+        )}
+        <Button variant={credited ? 'default' : 'outline'} className="max-xs:w-full" onClick={onClose}>
           {t('done')}
         </Button>
       </div>

@@ -11,14 +11,15 @@ import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
 import { Skeleton } from '@/components/ui/skeleton';
+import { receiversQuery, useAutomatic } from '@/entities/wallet/deposits';
 import { groupedPhone, plainTaka, transactionIdIn, transactionIdOf } from '@/entities/wallet/mobile-money';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
 import { bdt, localDigits, type Poisha, toPoisha } from '@/lib/money';
 import { notify } from '@/lib/toast';
-import { receiversQuery } from '../queries';
 import { METHOD, MethodFace } from '../request/method-tile';
 import { FormFailure, MoneyField, RateLine, type RequestFormProps, useRequestForm } from '../request/request-form';
 import { depositRequest } from '../request/requests';
@@ -148,6 +149,8 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const { method, action } = props;
   const t = useTexts(wallet);
   const tCommon = useTexts(common);
+  const tKhata = useTexts(khata);
+  const automatic = useAutomatic()(method);
   const empty = useInitial();
   const { form, submit, errorOf, whole, poisha } = useRequestForm({
     ...props,
@@ -172,7 +175,9 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
       <PendingButton type="submit" variant="seal" pending={action.isPending} className="w-full">
         {poisha === null ? t('deposit.sentIt') : t('deposit.sent', { taka: bdt(poisha) })}
       </PendingButton>
-      <p className="text-sm text-muted-foreground">{t('deposit.note')}</p>
+      <p className="text-sm text-muted-foreground">
+        {automatic ? t('deposit.automatic', { method: tKhata(`method.${method}`) }) : t('deposit.note')}
+      </p>
     </form>
   );
 }

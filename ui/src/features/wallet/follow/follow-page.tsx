@@ -28,6 +28,7 @@ import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { outcomeText } from '@/lib/outcomes';
 import { formatTime } from '@/lib/time';
 import ForDeal from './for-deal';
+import { useHeadline } from './headline';
 import { Steps } from './steps';
 
 function DepositFacts({ deposit }: { deposit: Deposit }) {
@@ -146,15 +147,6 @@ function RetractDialog({ id, transactionId, onClose }: RetractProps) {
   );
 }
 
-function useHeadline() {
-  const t = useTexts(depositFollow);
-  return ({ status, reasonCode, amount, claimedAmount, rate }: Deposit): string => {
-    if (status === 'completed') return t('credited', { sum: usd(centsFromWire(amount)) });
-    if (status === 'pending') return t('checking', { taka: bdt(toPoisha(centsFromWire(claimedAmount), rate)) });
-    return t(reasonCode === 'retracted' ? 'withdrawn' : 'notCredited');
-  };
-}
-
 function Instead({ deposit }: { deposit: Deposit }) {
   const t = useTexts(depositFollow);
   const { amount, claimedAmount, reason } = deposit;
@@ -185,7 +177,7 @@ type BodyProps = { deposit: Deposit; wait: DepositWait };
 function Body({ deposit, wait }: BodyProps) {
   const t = useTexts(depositFollow);
   const tWallet = useTexts(wallet);
-  const headline = useHeadline()(deposit);
+  const headline = useHeadline(deposit);
   const { status, operation, disputed, dealId: deal } = deposit;
   const pending = status === 'pending';
   return (

@@ -1,11 +1,12 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { doneAs } from '@/testing/outcomes';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import { automaticBkash, nusrat, server, signedInAs } from '@/testing/server';
 import { aDeposit, anOperation, histories } from '../fixtures';
 
 const PATH = '/balance/deposits/dep-1';
@@ -31,6 +32,20 @@ describe('the page of a deposit', () => {
     expect(status.getByText('Credited').closest('li')).toHaveTextContent('19 Nov, 11:10');
     expect(screen.getByRole('link', { name: /receipt/i })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Withdraw this report' })).toBeNull();
+  });
+
+  it.each([
+    ['the SMS', 'Waiting for the SMS of bKash…', {}],
+    ['an admin after two minutes', 'Usually within 30 minutes', { createdAt: new Date(Date.now() - 121_000).toISOString() }],
+    ['an admin who checks both claims', 'Usually within 30 minutes', { disputed: true }],
+    ['an admin where no phone forwards SMS', 'Usually within 30 minutes', { paymentMethod: 'Nagad' as const }],
+  ])('says that it waits for %s', async (_for, text, over) => {
+    automaticBkash();
+    histories([aDeposit({ createdAt: new Date().toISOString(), ...over })]);
+    renderAt(PATH);
+    await heading('We’re checking ৳12,300');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.getByText(text)).toBeVisible();
   });
 
   it('says that another amount was credited, and why', async () => {

@@ -56,7 +56,7 @@ export function Steps({ deposit, wait }: { deposit: Deposit; wait: DepositWait }
         <time dateTime={createdAt}>{formatTime(createdAt, 'moment')}</time>
       </Step>
       <Step state={pending ? 'now' : 'done'} title={t(pending ? 'step.checking' : 'step.checked')}>
-        {pending ? <p>{waitText(wait)}</p> : null}
+        {pending ? <p>{waitText(wait, deposit)}</p> : null}
       </Step>
       <Step last state={pending ? 'next' : failed ? 'bad' : 'done'} title={t(pending ? 'step.toCredit' : outcome)}>
         {pending ? null : ended}
