@@ -352,7 +352,7 @@ func accepts(r *http.Request, encoding string) bool {
 var pageRoutes = []string{
 	"", "MyPosts", "aboutus", "admin", "admin/audit", "admin/bug-reports", "admin/chat",
 	"admin/contact-messages", "admin/corrections", "admin/dashboard", "admin/deals", "admin/deposit",
-	"admin/disputes", "admin/disputes/$id", "admin/notifications", "admin/reports", "admin/support-requests", "admin/users",
+	"admin/disputes", "admin/disputes/$id", "admin/notifications", "admin/payments", "admin/reports", "admin/support-requests", "admin/users",
 	"admin/withdrawal", "appeal", "balance", "balance/deposits/$depositId",
 	"balance/deposits/$depositId/receipt", "balance/statement", "balance/statement/print",
 	"check/$code", "confirm-email", "confirm-withdrawal", "contactus", "d/$code", "dashboard", "deal",

@@ -45,6 +45,7 @@ const WRITTEN: Record<string, readonly object[]> = {
   ],
   '/_admin/admin/deposit': [{ tab: 'failed', search: 'CKJ8', method: 'Bkash', sort: 'largest', ...LIST }, { search: '12300' }],
   '/_admin/admin/corrections': [{ tab: 'confirmed', search: 'rahim', propose: ID, ...LIST }],
+  '/_admin/admin/payments': [{ tab: 'unread', page: 2 }],
   '/_admin/admin/disputes': [{ tab: 'appealed', page: 2, search: 'rahim' }],
   '/_admin/admin/disputes_/$id': [{ tab: 'appealed', page: 2, search: 'rahim' }],
   '/_admin/admin/notifications': [{ page: 2 }],

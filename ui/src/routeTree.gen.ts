@@ -58,6 +58,7 @@ import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
 import { Route as AdminAdminDisputesRouteImport } from './routes/_admin/admin.disputes'
 import { Route as AdminAdminNotificationsRouteImport } from './routes/_admin/admin.notifications'
+import { Route as AdminAdminPaymentsRouteImport } from './routes/_admin/admin.payments'
 import { Route as AdminAdminReportsRouteImport } from './routes/_admin/admin.reports'
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
 import { Route as AdminAdminUsersRouteImport } from './routes/_admin/admin.users'
@@ -328,6 +329,11 @@ const AdminAdminNotificationsRoute = AdminAdminNotificationsRouteImport.update({
   path: '/admin/notifications',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminPaymentsRoute = AdminAdminPaymentsRouteImport.update({
+  id: '/admin/payments',
+  path: '/admin/payments',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminReportsRoute = AdminAdminReportsRouteImport.update({
   id: '/admin/reports',
   path: '/admin/reports',
@@ -518,6 +524,7 @@ export interface FileRoutesByFullPath {
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/disputes': typeof AdminAdminDisputesRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/admin/payments': typeof AdminAdminPaymentsRoute
   '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
@@ -591,6 +598,7 @@ export interface FileRoutesByTo {
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/disputes': typeof AdminAdminDisputesRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/admin/payments': typeof AdminAdminPaymentsRoute
   '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
@@ -671,6 +679,7 @@ export interface FileRoutesById {
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
   '/_admin/admin/disputes': typeof AdminAdminDisputesRoute
   '/_admin/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/_admin/admin/payments': typeof AdminAdminPaymentsRoute
   '/_admin/admin/reports': typeof AdminAdminReportsRoute
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
@@ -747,6 +756,7 @@ export interface FileRouteTypes {
     | '/admin/deposit'
     | '/admin/disputes'
     | '/admin/notifications'
+    | '/admin/payments'
     | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
@@ -820,6 +830,7 @@ export interface FileRouteTypes {
     | '/admin/deposit'
     | '/admin/disputes'
     | '/admin/notifications'
+    | '/admin/payments'
     | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
@@ -899,6 +910,7 @@ export interface FileRouteTypes {
     | '/_admin/admin/deposit'
     | '/_admin/admin/disputes'
     | '/_admin/admin/notifications'
+    | '/_admin/admin/payments'
     | '/_admin/admin/reports'
     | '/_admin/admin/support-requests'
     | '/_admin/admin/users'
@@ -1282,6 +1294,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminNotificationsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/payments': {
+      id: '/_admin/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof AdminAdminPaymentsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/reports': {
       id: '/_admin/admin/reports'
       path: '/admin/reports'
@@ -1492,6 +1511,7 @@ interface AdminRouteChildren {
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
   AdminAdminDisputesRoute: typeof AdminAdminDisputesRoute
   AdminAdminNotificationsRoute: typeof AdminAdminNotificationsRoute
+  AdminAdminPaymentsRoute: typeof AdminAdminPaymentsRoute
   AdminAdminReportsRoute: typeof AdminAdminReportsRoute
   AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
   AdminAdminUsersRoute: typeof AdminAdminUsersRoute
@@ -1511,6 +1531,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAdminDepositRoute: AdminAdminDepositRoute,
   AdminAdminDisputesRoute: AdminAdminDisputesRoute,
   AdminAdminNotificationsRoute: AdminAdminNotificationsRoute,
+  AdminAdminPaymentsRoute: AdminAdminPaymentsRoute,
   AdminAdminReportsRoute: AdminAdminReportsRoute,
   AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
   AdminAdminUsersRoute: AdminAdminUsersRoute,

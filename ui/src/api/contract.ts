@@ -104,6 +104,8 @@ export type ReportedContent = Schemas['ReportedContent'];
 
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
+export type AdminReceiver = Schemas['AdminReceiver'];
+export type AdminPayment = Schemas['AdminPayment'];
 export type Dispute = Schemas['Dispute'];
 export type AdminDeposits = Schemas['AdminDeposits'];
 export type AdminWithdrawal = Schemas['AdminWithdrawal'];

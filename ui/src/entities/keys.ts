@@ -28,6 +28,7 @@ export const keys = {
   decisions: ['decisions'] as const,
   adminDeposits: ['admin', 'deposits'] as const,
   adminWithdrawals: ['admin', 'withdrawals'] as const,
+  adminPayments: ['admin', 'payments'] as const,
   adminDeals: ['admin', 'deals'] as const,
   adminDisputes: ['admin', 'disputes'] as const,
   adminSupport: ['admin', 'support'] as const,

@@ -54,6 +54,7 @@ const EVERYTHING = [
   [...keys.adminWithdrawals, 'waiting'],
   [...keys.adminDeals, 'count'],
   [...keys.adminDisputes, 'waiting'],
+  [...keys.adminPayments, 'accounts'],
   [...keys.adminCorrections, 'waiting'],
   [...keys.adminSupport, 'open'],
   [...keys.adminBugReports, '1'],
@@ -110,6 +111,11 @@ describe('what an event makes untrue', () => {
       ['deals disputes x-1', 'admin disputes waiting'],
     ],
     ['the corrections', () => tell('queueChanged', { queue: 'corrections', id: 'x' }), ['admin corrections waiting']],
+    [
+      'the payments',
+      () => tell('queueChanged', { queue: 'payments', id: 'x' }),
+      ['admin deposits waiting', 'admin payments accounts'],
+    ],
     ['the bug reports', () => tell('queueChanged', { queue: 'bug-reports', id: 'x' }), ['admin bug-reports 1']],
     ['the contact messages', () => tell('queueChanged', { queue: 'contact-messages', id: 'x' }), ['admin contact-messages 1']],
   ])('is %s, and no more', async (_name, event, expected) => {

@@ -43,6 +43,8 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   users: () => [keys.adminUsers],
   disputes: (id) => [keys.adminDisputes, keys.dispute(id)],
   corrections: () => [keys.adminCorrections],
+  // The evidence of a deposit says whether the account's SMS add up.
+  payments: () => [keys.adminPayments, keys.adminDeposits],
   // A decision disables accounts.
   reports: () => [keys.adminReports, keys.adminUsers],
 };

@@ -64,6 +64,11 @@ export const CORRECTION_TABS = ['open', 'confirmed', 'rejected', 'withdrawn', 'e
 export const correctionSearch = searchParams({ tab: tabOf(CORRECTION_TABS), ...LIST, search: words, propose: uuid });
 export type CorrectionSearch = SearchOf<typeof correctionSearch>;
 
+export const PAYMENT_TABS = ['all', 'unclaimed', 'unread'] as const;
+
+export const paymentSearch = searchParams({ tab: tabOf(PAYMENT_TABS), page });
+export type PaymentSearch = SearchOf<typeof paymentSearch>;
+
 export const REPORT_TABS = ['open', 'appealed', 'decided'] as const;
 export type ReportTab = (typeof REPORT_TABS)[number];
 

@@ -42,6 +42,7 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     creditRate: 123,
     creditAmount: over.claimedAmount ?? 80,
     awaitingConfirmation: null,
+    evidence: null,
     ...over,
   };
 }

@@ -2,14 +2,15 @@ import type { AdminDeposit, Dispute } from '@/api/contract';
 import { Note } from '@/components/note';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
+import { useAutomatic } from '@/entities/wallet/deposits';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
-import { admin } from '@/i18n/en/admin';
+import { admin, adminDeposits } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
-import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
+import { bdt, centsFromWire, localDigits, toPoisha, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { HandledRows, historyText, PersonLink } from '../review/review-parts';
+import { HandledRows, historyText, Mark, PersonLink } from '../review/review-parts';
 
 function Claim({ claim }: { claim: Dispute }) {
   const t = useTexts(admin);
@@ -70,6 +71,30 @@ export function ProposalNote({ proposal, own, disabled, onOther }: Props) {
         {t('confirm.other')}
       </Button>
     </Note>
+  );
+}
+
+/** What the SMS of the payment states, if there is one, and what is wrong with it. */
+export function Evidence({ row }: { row: AdminDeposit }) {
+  const t = useTexts(adminDeposits);
+  const automatic = useAutomatic();
+  const { evidence, paymentMethod, status } = row;
+  const pending = status === 'pending';
+  if (!evidence) return pending && automatic(paymentMethod) ? <p className="text-muted-foreground">{t('sms.none')}</p> : null;
+  const poisha = centsFromWire(evidence.amount);
+  const more = poisha - toPoisha(centsFromWire(row.claimedAmount), row.rate);
+  const proven = evidence.state === 'chained' && !evidence.broken;
+  return (
+    <div className="grid gap-1">
+      <p className="wrap-anywhere">
+        {t('sms', { taka: bdt(poisha), from: localDigits(evidence.from), when: formatTime(evidence.at, 'moment') })}
+      </p>
+      {pending && more !== 0 ? (
+        <Mark good={false}>{t(more > 0 ? 'sms.more' : 'sms.less', { taka: bdt(Math.abs(more)) })}</Mark>
+      ) : null}
+      {pending && !proven ? <Mark good={false}>{t('sms.unproven')}</Mark> : null}
+      {pending && proven && more === 0 ? <Mark good>{t('sms.matches')}</Mark> : null}
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { translate, useTexts } from '@/i18n';
 import { admin, adminDeposits } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
-import { parseCents } from '@/lib/amount';
+import { amountText, parseCents } from '@/lib/amount';
 import { api, idempotent, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 import { messageOf } from '@/lib/forms';
@@ -17,8 +17,17 @@ import type { ReviewProps } from '../queue/queue-screen';
 import { RequestReview } from '../review/request-review';
 import { Copied, UsedBefore } from '../review/review-parts';
 import { useReview } from '../review/use-review';
-import { type ApprovalValues, approvalSchema, CreditFields, inTaka, isWorth, needsReason, Taka } from './credit-fields';
-import { creditedToOther, DepositFacts, Disputes, ProposalNote } from './deposit-facts';
+import {
+  type ApprovalValues,
+  approvalSchema,
+  CreditFields,
+  inDollars,
+  inTaka,
+  isWorth,
+  needsReason,
+  Taka,
+} from './credit-fields';
+import { creditedToOther, DepositFacts, Disputes, Evidence, ProposalNote } from './deposit-facts';
 import { RejectDialog, type Rejection } from './reject-dialog';
 
 type Action =
@@ -119,6 +128,16 @@ function usePrefilledAmount({ getValues, reset }: UseFormReturn<ApprovalValues>,
   useEffect(() => follow(), [filled.amount, filled.taka]);
 }
 
+/** What is filled in: what an SMS proves, or else what was reported, but no large sum in taka. */
+function filledIn({ evidence, creditAmount, creditRate }: AdminDeposit, large: boolean) {
+  if (evidence?.state === 'chained') {
+    const taka = amountText(centsFromWire(evidence.amount));
+    return { amount: inDollars(taka, creditRate), taka, typed: 'bdt' as const };
+  }
+  const amount = creditAmount.toFixed(2);
+  return { amount, taka: large ? '' : inTaka(amount, creditRate), typed: 'usd' as const };
+}
+
 export default function DepositReview(props: Props) {
   const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, takaAbove, before, onDecided } = props;
   const t = useTexts(admin);
@@ -132,9 +151,7 @@ export default function DepositReview(props: Props) {
   const worthCents = centsFromWire(row.creditAmount);
   const large = Math.max(claimed, worthCents) > takaAbove;
   const due = { claimed, worth: worthCents, rates: large ? rates : undefined };
-  const worth = (worthCents / 100).toFixed(2);
-  const taka = large ? '' : inTaka(worth, row.creditRate);
-  const filled: ApprovalValues = { amount: worth, taka, typed: 'usd', again: '', reason: '' };
+  const filled: ApprovalValues = { ...filledIn(row, large), again: '', reason: '' };
   const { form, check } = useDraftForm<ApprovalValues>({
     schema: approvalSchema(due),
     t,
@@ -201,6 +218,7 @@ export default function DepositReview(props: Props) {
             done={t('transactionCopied')}
           />
           {row.sameTransactionId > 0 || row.disputes.length === 0 ? <UsedBefore times={row.sameTransactionId} /> : null}
+          <Evidence row={row} />
           <Disputes disputes={row.disputes} />
           <DepositFacts row={row} />
         </>

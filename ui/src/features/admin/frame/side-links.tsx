@@ -16,13 +16,14 @@ import {
   MessagesSquare,
   Scale,
   ScrollText,
+  Smartphone,
   SquarePen,
   Users,
 } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { type Key, useTexts } from '@/i18n';
-import { admin, adminCorrections, adminFeedback } from '@/i18n/en/admin';
+import { admin, adminCorrections, adminFeedback, adminPayments } from '@/i18n/en/admin';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { waitingCorrectionsQuery } from '../corrections/queries';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
@@ -55,6 +56,7 @@ type Place = {
     | '/admin/withdrawal'
     | '/admin/deals'
     | '/admin/disputes'
+    | '/admin/payments'
     | '/admin/corrections'
     | '/admin/support-requests'
     | '/admin/reports'
@@ -75,6 +77,7 @@ function useGroups(): Group[] {
   const t = useTexts(admin);
   const tAdminFeedback = useTexts(adminFeedback);
   const tAdminCorrections = useTexts(adminCorrections);
+  const tAdminPayments = useTexts(adminPayments);
   const { data: deposits } = useQuery(depositQueueQuery({}));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
@@ -110,6 +113,7 @@ function useGroups(): Group[] {
     {
       name: 'group.money',
       places: [
+        { to: '/admin/payments', icon: Smartphone, name: tAdminPayments('payments') },
         { to: '/admin/corrections', icon: SquarePen, name: tAdminCorrections('corrections'), waiting: corrections?.total },
         { to: '/admin/audit', icon: ScrollText, name: t('audit') },
       ],

@@ -130,6 +130,7 @@ type Props = {
   heading: string;
   list: Omit<AdminList, 'search' | 'change'>;
   totals?: QueueTotals | null;
+  above?: ReactNode;
   failure?: string;
   tabs?: ReactNode;
   filter?: ReactNode;
@@ -138,7 +139,8 @@ type Props = {
   children?: ReactNode;
 };
 
-export function QueuePage({ title, heading, list, totals = null, failure = '', tabs, filter, table, empty, children }: Props) {
+export function QueuePage(props: Props) {
+  const { title, heading, list, totals = null, above, failure = '', tabs, filter, table, empty, children } = props;
   const { rows, page, pages, stale, error, retry, goTo } = list;
   const t = useTexts(admin);
   const here = useStillHere();
@@ -160,6 +162,7 @@ export function QueuePage({ title, heading, list, totals = null, failure = '', t
           <h1 className="font-display text-display-md">{heading}</h1>
           {totals ? <Totals totals={totals} /> : null}
         </div>
+        {above}
         {tabs ? <TabsNav aria-label={t('status')}>{tabs}</TabsNav> : null}
         {filter}
         <div role="status" aria-live="polite">

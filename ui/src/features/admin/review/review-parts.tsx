@@ -79,22 +79,23 @@ export function Copied({
   );
 }
 
-const USED = '-mt-1.5 flex items-center gap-1.5 text-sm font-semibold';
+/** Whether something speaks for a payment. */
+export function Mark({ good, children }: { good: boolean; children: ReactNode }) {
+  const Icon = good ? CircleCheck : CircleAlert;
+  return (
+    <p className={cn('flex items-center gap-1.5 text-sm font-semibold', good ? 'text-status-done' : 'text-destructive')}>
+      <Icon className="size-4 shrink-0" aria-hidden="true" /> {children}
+    </p>
+  );
+}
 
 /** The id was used before: a failed deposit with it may be a second try or a fraud. */
 export function UsedBefore({ times }: { times: number }) {
   const t = useTexts(admin);
-  if (times > 0) {
-    return (
-      <p className={cn(USED, 'text-destructive')}>
-        <CircleAlert className="size-4" aria-hidden="true" /> {t('usedBefore', { count: times })}
-      </p>
-    );
-  }
   return (
-    <p className={cn(USED, 'text-status-done')}>
-      <CircleCheck className="size-4" aria-hidden="true" /> {t('neverUsed')}
-    </p>
+    <div className="-mt-1.5">
+      <Mark good={times === 0}>{times > 0 ? t('usedBefore', { count: times }) : t('neverUsed')}</Mark>
+    </div>
   );
 }
 

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectFits } from './support/checks';
+import { type Person, post, wallet } from './support/people';
+import { says, toast } from './support/screen';
+import { expect, test } from './support/test';
+
+/** Shorter than the page's polling interval with a connection. */
+const AT_ONCE = { timeout: 12_000 };
+
+type Fault = '' | 'late' | 'forged';
+type Paid = { id: string; balance: string };
+
+/** Has the demo's phone pay, or pretend to. */
+async function pay({ context }: Pick<Person, 'context'>, taka: number, fault: Fault = ''): Promise<Paid> {
+  const form = { method: 'Bkash', taka: String(taka), payer: '01912345678', reference: '', fault };
+  const answer = await context.request.post('/dev/phone', { form });
+  const html = await answer.text();
+  expect(answer.ok(), html).toBe(true);
+  return { id: /<output>(\w+)<\/output>/.exec(html)?.[1] ?? '', balance: /Bkash ৳([\d.]+)/.exec(html)?.[1] ?? '' };
+}
+
+/** The taka that $50 cost. */
+async function priceOf50({ context }: Person): Promise<number> {
+  const { usdToBdt } = (await (await context.request.get('/api/exchange-rate')).json()) as { usdToBdt: number };
+  return Math.ceil(usdToBdt) * 50;
+}
+
+async function looksRight(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectFits(page);
+}
+
+/** Reports $50 with the form. */
+async function report(page: Page, id: string) {
+  await page.goto('/deposit?method=Bkash');
+  const form = page.getByRole('dialog', { name: 'Add money with bKash' });
+  await form.getByLabel('Amount to add').fill('50');
+  await form.getByRole('textbox', { name: /^Transaction ID/ }).fill(id);
+  await says(form, 'Credited as soon as the SMS of bKash arrives, usually within a minute.');
+  await form.getByRole('button', { name: /^I have sent/ }).click();
+}
+
+const credited = (page: Page) => expect(page.getByRole('dialog', { name: '$50.00 is in your balance' })).toBeVisible(AT_ONCE);
+
+test('an SMS credits a deposit, a forged one does not', async ({ newcomer, admin }) => {
+  const person = await newcomer('nusrat', { width: 360 });
+  const { page } = person;
+  const taka = await priceOf50(person);
+  // The phone counts as silent after a test that has moved the clock, until it says something.
+  await pay(person, 1);
+  const bkash = async () => {
+    const list = (await (await person.context.request.get('/api/wallet/receivers')).json()) as { automatic: boolean }[];
+    return list[0]?.automatic;
+  };
+  await expect.poll(bkash).toBe(true);
+
+  await test.step('The money appears as soon as the SMS does', async () => {
+    await report(page, (await pay(person, taka, 'late')).id);
+    const receipt = page.getByRole('dialog', { name: /^We’re checking/ });
+    await says(receipt, 'Waiting for the SMS of bKash…');
+    await looksRight(page);
+    await pay(person, 1);
+    await credited(page);
+    await looksRight(page);
+    expect(await wallet(person)).toBe('50.00');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await says(page, '$50.00');
+  });
+
+  const forged = await pay(person, taka, 'forged');
+  const accounts = admin.page.getByRole('region', { name: 'Accounts' });
+  const account = accounts.getByRole('listitem').filter({ hasText: 'bKash' });
+
+  const deposit = await test.step('A forged one is shown to the admins, and credits nothing', async () => {
+    const body = { amount: 50, transactionId: forged.id, paymentMethod: 'Bkash' };
+    const { deposit } = await post<{ deposit: { _id: string } }>(person, '/auth/deposit', body);
+    await admin.page.goto(`/admin/deposit?search=${forged.id}&review=${deposit._id}`);
+    const review = admin.page.getByRole('dialog', { name: `${person.name} reports $50.00` });
+    await says(review, /^SMS: ৳[\d,]+ from 01912345678/);
+    await says(review, 'The SMS of this account do not add up. Check it in the app.');
+    await looksRight(admin.page);
+    await admin.page.goto('/admin/payments');
+    await says(account, 'SMS do not add up');
+    await says(admin.page.getByRole('row').filter({ hasText: 'Does not add up' }).first(), 'From 01912345678');
+    await looksRight(admin.page);
+    expect(await wallet(person)).toBe('50.00');
+    return deposit;
+  });
+
+  await test.step('An admin enters the balance that the app shows', async () => {
+    await account.getByRole('button', { name: 'Enter balance' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByLabel('What the app shows now').fill(forged.balance);
+    await looksRight(admin.page);
+    await dialog.getByRole('button', { name: 'Enter balance' }).click();
+    await expect(toast(admin.page, 'The balance is set.')).toBeVisible();
+    await expect(account.getByText('Works')).toBeVisible(AT_ONCE);
+    await says(admin.page.getByRole('row').filter({ hasText: 'Ignored' }).first(), 'From 01912345678');
+    await post(admin, `/admin/deposit/reject/${deposit._id}`, { code: 'not_found' });
+  });
+
+  await test.step('The next payment is credited', async () => {
+    await report(page, (await pay(person, taka)).id);
+    await credited(page);
+    expect(await wallet(person)).toBe('100.00');
+    await says(admin.page.getByRole('row').filter({ hasText: person.name }).first(), 'Credited');
+  });
+});

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { paymentSearch } from '@/features/admin/admin-search';
+import { PaymentsPage } from '@/features/admin/payments/payments-page';
+import { accountsQuery, paymentsQuery } from '@/features/admin/payments/queries';
+import { prefetch } from '@/lib/prefetch';
+
+export const Route = createFileRoute('/_admin/admin/payments')({
+  validateSearch: paymentSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    prefetch(queryClient, accountsQuery, paymentsQuery(deps));
+  },
+  component: PaymentsPage,
+});
