@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { correctionSearch } from '@/features/admin/admin-search';
+import { correctionSearch, listDeps } from '@/features/admin/admin-search';
 import { AdminCorrectionsPage } from '@/features/admin/corrections/corrections-page';
 import { correctionsQuery } from '@/features/admin/corrections/queries';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/corrections')({
   validateSearch: correctionSearch,
-  loaderDeps: ({ search: { tab, search, page } }) => ({ tab, search, page }),
+  loaderDeps: listDeps,
   loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient, correctionsQuery(deps));
   },

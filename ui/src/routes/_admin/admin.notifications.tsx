@@ -8,7 +8,7 @@ const validateSearch = searchParams({ page });
 
 export const Route = createFileRoute('/_admin/admin/notifications')({
   validateSearch,
-  loaderDeps: ({ search: { page } }) => ({ page }),
+  loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient, sentNotificationsQuery(deps));
   },

@@ -7,7 +7,7 @@ import { periodSearch } from '@/lib/period-search';
 
 export const Route = createFileRoute('/_app/dashboard')({
   validateSearch: periodSearch,
-  loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
+  loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadDashboard(context.queryClient, deps),
   component: Home,
   pendingComponent: DashboardSkeleton,

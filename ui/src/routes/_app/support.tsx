@@ -9,7 +9,7 @@ const validateSearch = searchParams({ dealId: text });
 
 export const Route = createFileRoute('/_app/support')({
   validateSearch,
-  loaderDeps: ({ search: { dealId } }) => ({ dealId }),
+  loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { dealId } }) => {
     if (dealId !== undefined) prefetch(queryClient, dealQuery(dealId));
   },
