@@ -259,7 +259,8 @@ func TestDevRoutes(t *testing.T) {
 	clock, err := openClock(t.TempDir(), 0)
 	require.NoError(t, err)
 	site := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	handler := devRoutes(site, http.NotFoundHandler(), http.NotFoundHandler(), &servers{}, clock, func(context.Context, time.Duration) error { return nil })
+	pass := func(context.Context, time.Duration) error { return nil }
+	handler := devRoutes(site, http.NotFoundHandler(), http.NotFoundHandler(), &servers{}, clock, pass)
 	for _, c := range []struct {
 		host, path, origin string
 		status             int

@@ -25,7 +25,6 @@ const (
 	firstTaka  = 50_000_00 // of each account, in poisha
 	phoneWait  = 10 * time.Second
 	demoPayer  = "01912345678"
-	noBalance  = -1
 	maxPayment = 500_000_00
 )
 
@@ -40,7 +39,7 @@ type simulated struct {
 	late []phone.SMS // SMS that are still to come
 }
 
-// startPhone connects the demo's phone. Its accounts go on with the balance that the last SMS
+// startPhone connects the demo's phone until ctx ends. Its accounts go on with the balance that the last SMS
 // stated. In a new database, the operator enters the first one.
 func startPhone(ctx context.Context, key, base string, clock *businessClock, owner *pgxpool.Pool) (*simulated, error) {
 	s := &simulated{phone: phone.New(phoneName, key, firstTaka), base: base, clock: clock}
@@ -49,26 +48,21 @@ func startPhone(ctx context.Context, key, base string, clock *businessClock, own
 			return nil, fmt.Errorf("phone: %w", err)
 		}
 	}
+	go s.run(ctx)
 	return s, nil
 }
 
-// resume sets the balance of an account, after one SMS to a new one.
+// resume sets the balance of an account, or creates the account.
 func (s *simulated) resume(ctx context.Context, method string, owner *pgxpool.Pool) error {
-	const sqlBalance = `
-		select coalesce((select coalesce(balance, -1) from receivers where phone = $1 and payment_method = $2), -1)`
-	var balance money.Poisha
-	if err := owner.QueryRow(ctx, sqlBalance, phoneName, method).Scan(&balance); err != nil {
+	balance, err := lastBalance(ctx, owner, method)
+	if err != nil {
 		return err
 	}
-	if balance != noBalance {
-		s.phone.SetBalance(method, balance)
+	if balance != nil {
+		s.phone.SetBalance(method, *balance)
 		return nil
 	}
-	const sqlCreate = `
-		insert into receivers (id, phone, sim, payment_method, balance, heard_at) values (gen_random_uuid(), $1, 1, $2, $3, $4)
-		on conflict on constraint receivers_key do update set balance = excluded.balance, broken_at = null`
-	_, err := owner.Exec(ctx, sqlCreate, phoneName, method, firstTaka, s.clock.Now())
-	return err
+	return createReceiver(ctx, owner, method, s.clock.Now())
 }
 
 // run says every minute that the phone is alive, until ctx ends.
@@ -117,8 +111,11 @@ type order struct {
 
 // Faults of the phone and the network.
 var faults = []struct{ Name, Label string }{
-	{"", "none"}, {"twice", "the SMS is forwarded twice"}, {"late", "the SMS comes after the next one"},
-	{"lost", "the SMS is lost"}, {"forged", "the SMS is forged: no money has come"},
+	{"", "none"},
+	{"twice", "the SMS is forwarded twice"},
+	{"late", "the SMS comes after the next one"},
+	{"lost", "the SMS is lost"},
+	{"forged", "the SMS is forged: no money has come"},
 }
 
 var payerNumber = regexp.MustCompile(`^01[0-9]{9}$`)
@@ -214,17 +211,21 @@ type phonePage struct {
 var phoneTemplate = template.Must(template.New("phone").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Simulated phone</title>
 <style>body{font:16px/1.5 system-ui;max-width:34rem;margin:2rem auto;padding:0 1rem}label,button{display:block;margin-top:.75rem}
-input,select,button{font:inherit;padding:.5rem;width:100%;box-sizing:border-box}pre{white-space:pre-wrap;background:#eee;color:#111;padding:.75rem}</style>
+input,select,button{font:inherit;padding:.5rem;width:100%;box-sizing:border-box}
+pre{white-space:pre-wrap;background:#eee;color:#111;padding:.75rem}</style>
 </head><body><h1>Simulated phone</h1>
 <p>Send taka to the operator's accounts, as a payer does with bKash or Nagad. The phone forwards the SMS.</p>
 <p>{{range .Balances}}{{.}}<br>{{end}}</p>
 {{with .Problem}}<p role="alert">{{.}}</p>{{end}}
-{{with .SMS.TransactionID}}<p>Transaction ID: <output>{{.}}</output></p><pre>{{$.SMS.Text}}</pre>{{end}}
+{{with .SMS.TransactionID}}<p>Transaction ID: <output>{{.}}</output></p>
+<pre>{{$.SMS.Text}}</pre>{{end}}
 <form method="post">
-<label>Method <select name="method">{{range .Methods}}<option{{if eq . $.Order.Method}} selected{{end}}>{{.}}</option>{{end}}</select></label>
+<label>Method <select name="method">
+{{range .Methods}}<option{{if eq . $.Order.Method}} selected{{end}}>{{.}}</option>{{end}}</select></label>
 <label>Taka <input name="taka" inputmode="decimal" required value="{{.Taka}}"></label>
 <label>Your number <input name="payer" inputmode="numeric" required value="{{.Order.Payer}}"></label>
 <label>Reference <input name="reference" maxlength="40" value="{{.Order.Reference}}"></label>
-<label>Fault <select name="fault">{{range .Faults}}<option value="{{.Name}}"{{if eq .Name $.Order.Fault}} selected{{end}}>{{.Label}}</option>{{end}}</select></label>
+<label>Fault <select name="fault">
+{{range .Faults}}<option value="{{.Name}}"{{if eq .Name $.Order.Fault}} selected{{end}}>{{.Label}}</option>{{end}}</select></label>
 <button>Send</button></form></body></html>
 `))

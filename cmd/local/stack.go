@@ -79,24 +79,15 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 			}
 		}
 		s.greet(settings.api.PublicURL, settings.worker.RiverUIToken)
-		ctx, stop := context.WithCancelCause(ctx)
+		ctx, stop := s.untilDatabaseEnds(ctx)
 		defer stop(nil)
-		go func() {
-			select {
-			case <-s.servers.databaseEnded():
-				stop(errDatabaseEnded)
-			case <-ctx.Done():
-			}
-		}()
-		server := p.site.HTTP("")
-		simulated, err := startPhone(ctx, settings.worker.Phones[phoneName], settings.api.PublicURL, clock, p.ownerDB)
+		simulated, err := startPhone(ctx, settings.worker.PhoneKeys[phoneName], settings.api.PublicURL, clock, p.ownerDB)
 		if err != nil {
 			return err
 		}
-		go simulated.run(ctx)
-		server.Handler = devRoutes(p.site, p.riverUI, simulated, &s.servers, clock, func(ctx context.Context, step time.Duration) error {
-			return p.pass(ctx, clock, step)
-		})
+		pass := func(ctx context.Context, step time.Duration) error { return p.pass(ctx, clock, step) }
+		server := p.site.HTTP("")
+		server.Handler = devRoutes(p.site, p.riverUI, simulated, &s.servers, clock, pass)
 		err = serve(ctx, server, listener)
 		p.closeSockets(ctx)
 		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
@@ -107,6 +98,19 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 }
 
 var errDatabaseEnded = errors.New("PostgreSQL has ended; its log is server.log in the data folder")
+
+// untilDatabaseEnds returns a context that ends with errDatabaseEnded if PostgreSQL does.
+func (s *stack) untilDatabaseEnds(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	ctx, stop := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-s.servers.databaseEnded():
+			stop(errDatabaseEnded)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, stop
+}
 
 // migrate applies the migrations and reports whether the database is empty.
 func (s *stack) migrate(ctx context.Context, roles postgres.Roles) (fresh bool, err error) {
@@ -166,8 +170,8 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	if worker.RiverUIToken == "" {
 		worker.RiverUIToken = rand.Text()
 	}
-	if len(worker.Phones) == 0 {
-		worker.Phones = config.Phones{phoneName: rand.Text()}
+	if len(worker.PhoneKeys) == 0 {
+		worker.PhoneKeys = config.PhoneKeys{phoneName: rand.Text()}
 	}
 	if err := setPushKeys(s.env.DataDir, &api, &worker); err != nil {
 		return settings{}, err

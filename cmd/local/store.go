@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 )
 
 func dropDatabase(ctx context.Context, conn *pgx.Conn) error {
@@ -21,4 +23,20 @@ func anyPendingOfClock(ctx context.Context, db postgres.Querier) (bool, error) {
 // anyUser reports whether any user exists.
 func anyUser(ctx context.Context, db postgres.Querier) (bool, error) {
 	return postgres.Query[bool]("local.any_user", `select exists (select 1 from users)`).One(ctx, db, nil)
+}
+
+// lastBalance returns the balance of an account of the simulated phone, nil for a new one.
+func lastBalance(ctx context.Context, db postgres.Querier, method string) (*money.Poisha, error) {
+	balance, _, err := postgres.Query[*money.Poisha]("local.last_balance",
+		`select balance from receivers where phone = @phone and payment_method = @method`).Find(ctx, db,
+		postgres.Args{"phone": phoneName, "method": method})
+	return balance, err
+}
+
+// createReceiver creates an account of the simulated phone, whose balance is known.
+func createReceiver(ctx context.Context, db postgres.Querier, method string, now time.Time) error {
+	return postgres.Command("local.create_receiver", `
+		insert into receivers (id, phone, sim, payment_method, balance, heard_at) values (gen_random_uuid(), @phone, 1, @method, @balance, @now)
+		on conflict on constraint receivers_key do update set balance = excluded.balance, broken_at = null`).Run(ctx, db,
+		postgres.Args{"phone": phoneName, "method": method, "balance": firstTaka, "now": now})
 }

@@ -156,7 +156,8 @@ func TestUserSearch(t *testing.T) {
 func TestReceivers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	require.JSONEq(t, `[{"paymentMethod": "Bkash", "number": "01700000001"}, {"paymentMethod": "Nagad", "number": "01800000002"}]`,
+	require.JSONEq(t, `[{"paymentMethod": "Bkash", "number": "01700000001", "automatic": false},
+		{"paymentMethod": "Nagad", "number": "01800000002", "automatic": false}]`,
 		string(f.member("rahim").get("/wallet/receivers").want(200).body))
 }
 

@@ -34,7 +34,7 @@ var public = []string{
 	"GET /posts/public", "POST /posts/{id}/seen",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /wallet/limits", "GET /images/{id}/card", "GET /openapi.json", "GET /docs", "GET /invites/{code}", "GET /held/{code}",
-	"GET /check/{code}",
+	"GET /check/{code}", "POST /phones/{phone}",
 	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe",
 }

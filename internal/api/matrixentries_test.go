@@ -275,7 +275,9 @@ var aboutAccounts = []entry{
 	{call: "PATCH /wallet/payout-numbers/{id}", about: (*matrixFixture).payoutNumber, parties: "buyer"},
 	{call: "DELETE /wallet/payout-numbers/{id}", about: (*matrixFixture).payoutNumber, parties: "buyer", answer: 200},
 	{call: "GET /exchange-rate"},
-	{call: "POST /phones/{phone}"},
+	{
+		call: "POST /phones/{phone}", about: func(*matrixFixture) string { return "shop" }, answer: 200,
+	},
 	{call: "POST /auth/deposit"},
 	{call: "GET /auth/deposit/history"},
 	{call: "GET /deposits/pending"},

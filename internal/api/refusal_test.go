@@ -26,7 +26,7 @@ func (ids idOf) fill(path string) string {
 		}
 	}
 	user := ids["/admin/users"]
-	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss", "{code}", "k7m2p9qa4x",
+	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss", "{code}", "k7m2p9qa4x", "{phone}", "shop",
 		"{userId}", user, "{otherUserId}", user, "{userId1}", user, "{userId2}", user, "{offerId}", uuid.NewString()).Replace(path)
 }
 
@@ -44,11 +44,15 @@ func arrange(t *testing.T) (f *fixture, boss *browser, ids idOf) {
 	boss.get("/admin/support-request").want(200).into(&support)
 	seller.reportsUser(buyer.user.ID.String()).want(201)
 	dispute := buyer.disputes(buyer.active(seller, 1))
+	receiver := uuid.NewString()
+	_, err := f.owner.Exec(t.Context(), `insert into receivers (id, phone, sim, payment_method, heard_at, broken_at)
+		values ($1, 'shop', 1, 'Bkash', now(), now())`, receiver)
+	require.NoError(t, err)
 	return f, boss, idOf{
 		"/admin/deposit": deposit.Deposit.ID.String(), "/admin/withdrawals": withdrawal.Withdrawal.ID.String(),
 		"/admin/deals": deal.ID.String(), "/admin/support-request": support[0].ID.String(), "/admin/users": buyer.user.ID.String(),
 		"/admin/reports": boss.openCase().ID.String(), "/admin/disputes": dispute.ID.String(),
-		"/admin/corrections": boss.proposes(buyer.user.ID, "credit", 1).ID.String(),
+		"/admin/receivers": receiver, "/admin/corrections": boss.proposes(buyer.user.ID, "credit", 1).ID.String(),
 	}
 }
 

@@ -311,7 +311,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		Deals:      &deals.Settler{Service: dealService, Rewards: rewards},
 		Referrals:  rewards,
 		Wallet: &wallet.Settler{
-			Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL, Phones: d.Config.Phones,
+			Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL, Phones: d.Config.PhoneKeys,
 			AutoCreditMax: d.Config.AutoCredit(),
 		},
 		Notifications: notices,

@@ -134,10 +134,10 @@ type Worker struct {
 	ReferralShare int `env:"REFERRAL_SHARE" envDefault:"50"`
 	// How long a reported deposit waits for an admin before it expires. With `0`, it never does.
 	DepositClaimTTL time.Duration `env:"DEPOSIT_CLAIM_TTL" envDefault:"72h"`
-	// The phones that forward the SMS of bKash and Nagad, each with the key that its app signs with,
-	// as in `shop=KEY,spare=KEY`. Without any, admins credit all deposits. See
+	// The phones that forward the SMS of bKash and Nagad, each with the key that its app signs
+	// with, as in `shop=KEY,spare=KEY`. Without any, admins credit all deposits. See
 	// docs/deployment.md#phones.
-	Phones Phones `env:"PHONES"`
+	PhoneKeys PhoneKeys `env:"PHONE_KEYS"`
 	// How much is credited to one user in 24 hours without an admin, in US dollars.
 	AutoCreditMax USD `env:"AUTO_CREDIT_MAX" envDefault:"200.00"`
 	// How long running jobs may continue after a stop signal.
@@ -305,7 +305,7 @@ func plainAddress(value string) error {
 // the value, as orchestrators mount secrets: the environment of a process is easier to read than
 // its files.
 var secretVariables = []string{
-	"API_DB_PASSWORD", "BLOBS_URL", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS", "PHONES", "REDIS_URL", "RIVER_UI_TOKEN", "SMTP_URL",
+	"API_DB_PASSWORD", "BLOBS_URL", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS", "PHONE_KEYS", "REDIS_URL", "RIVER_UI_TOKEN", "SMTP_URL",
 	"VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
 }
 

@@ -409,6 +409,7 @@ func TestLoad_secrets_in_files(t *testing.T) {
 	t.Setenv("WORKER_DB_PASSWORD", "two")
 	t.Setenv("RIVER_UI_TOKEN", "a-token-of-operators")
 	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20secret")
+	t.Setenv("PHONE_KEYS", "shop=a-key-of-16-letters,spare=another-key-of-it")
 	api, err := LoadAPI()
 	require.NoError(t, err)
 	worker, err := LoadWorker()
@@ -467,7 +468,7 @@ func loaderOf(t *testing.T, name string) func() error {
 	switch name {
 	case "API_DB_PASSWORD", "WORKER_DB_PASSWORD":
 		return func() error { _, err := LoadMigrate(); return err }
-	case "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY":
+	case "PHONE_KEYS", "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY":
 		return func() error { _, err := LoadWorker(); return err }
 	}
 	return func() error { _, err := LoadAPI(); return err }
@@ -483,7 +484,7 @@ func TestSecretVariables_complete(t *testing.T) {
 	} {
 		for _, field := range reflect.VisibleFields(process) {
 			name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
-			if regexp.MustCompile(`(URL|KEY|TOKEN|SECRET|DB_PASSWORD|HEADERS)$`).MatchString(name) && !public[name] {
+			if regexp.MustCompile(`(URL|KEYS?|TOKEN|SECRET|DB_PASSWORD|HEADERS)$`).MatchString(name) && !public[name] {
 				require.Contains(t, secretVariables, name)
 				found[name] = true
 			}
@@ -683,7 +684,6 @@ func TestTrustLimits(t *testing.T) {
 		New: TrustLimit{1000_00, 2000_00, 500_00}, Basic: TrustLimit{5000_00, 15_000_00, 5000_00},
 		Established: TrustLimit{25_000_00, 50_000_00, 25_000_00},
 	}, c.TrustLimits)
-
 	for value, limits := range map[string]TrustLimits{
 		"off": {},
 		"trusted=0/0/0, established=0/9/0,new=0.50/1/2.25,basic=1/2/3": {

@@ -398,8 +398,8 @@ func (q *Queues) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Phones are the keys of the phones that forward SMS, by their names.
-type Phones map[string]string
+// PhoneKeys are the keys of the phones that forward SMS, by their names.
+type PhoneKeys map[string]string
 
 // minPhoneKey is the length of the shortest key of a phone.
 const minPhoneKey = 16
@@ -407,22 +407,22 @@ const minPhoneKey = 16
 var phoneName = regexp.MustCompile(`^[a-z0-9-]{1,20}$`)
 
 // UnmarshalText parses a list such as shop=KEY,spare=KEY. The error shows no key.
-func (p *Phones) UnmarshalText(text []byte) error {
-	*p = Phones{}
+func (p *PhoneKeys) UnmarshalText(text []byte) error {
+	*p = PhoneKeys{}
 	if len(text) == 0 {
 		return nil
 	}
 	for part := range strings.SplitSeq(string(text), ",") {
 		name, key, _ := strings.Cut(strings.TrimSpace(part), "=")
 		if _, twice := (*p)[name]; !phoneName.MatchString(name) || twice || len(key) < minPhoneKey {
-			return errPhones
+			return errPhoneKeys
 		}
 		(*p)[name] = key
 	}
 	return nil
 }
 
-var errPhones = errors.New("must be names of phones with keys of at least 16 characters, as in shop=KEY,spare=KEY")
+var errPhoneKeys = errors.New("must be names of phones with keys of at least 16 characters, as in shop=KEY,spare=KEY")
 
 // Tracing says whether spans are sent to a collector.
 type Tracing struct {

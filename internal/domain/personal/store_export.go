@@ -125,7 +125,8 @@ var sources = []source{
 		select payment_method, transaction_id, ` + sqlDollars + `(claimed_amount) as reported, ` + sqlDollars + `(amount) as amount,
 		       ` + sqlDollars + `(converted_amount) as taka, rate, status, reason_code, deal_id as deal,
 		       created_at, handled_at, paid_from
-		  from deposits d left join lateral (select party as paid_from from payments p where p.id = d.payment_id and d.status = 'completed') p on true
+		  from deposits d
+		  left join lateral (select party as paid_from from payments p where p.id = d.payment_id and d.status = 'completed') p on true
 		 where user_id = @user order by created_at, id`, []string{"deposits", "payments"}},
 	{"withdrawals.json", "personal.export_withdrawals", `
 		select payment_method, phone_number, ` + sqlDollars + `(amount) as amount, ` + sqlDollars + `(converted_amount) as taka, rate,

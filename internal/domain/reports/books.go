@@ -289,7 +289,9 @@ select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
 union all
 select format('deposit %s: credited without an admin, payment %s', d.id, d.payment_id)
   from deposits d left join payments p on p.id = d.payment_id
- where d.status = 'completed' and (d.handled_by is null or d.paid_amount is not null)
+ where d.status = 'completed'
+   and (d.paid_amount is not null or exists (select from operations o
+         where o.subject = 'deposit:' || d.id and o.kind = 'deposit_approve' and o.status = 'done' and o.params ? 'payment'))
    and (p.state, p.outgoing, p.transaction_id, p.amount) is distinct from ('chained', false, d.transaction_id, d.paid_amount)
 union all
 select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)

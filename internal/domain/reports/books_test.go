@@ -280,7 +280,8 @@ func TestReconcile_wrong_facts(t *testing.T) {
 		"params gone":                  {update(`update operations set params = '{}' where kind = 'deposit_approve'`), params},
 		"a credit that nothing proves": {func(s *scenario) {
 			s.exec(`update deposits set handled_by = null where id = $1`, approved)
-			s.exec(`update operations set actor_id = null where subject = 'deposit:' || $1::uuid`, approved)
+			s.exec(`update operations set actor_id = null, params = params || jsonb_build_object('payment', gen_random_uuid())
+			         where subject = 'deposit:' || $1::uuid`, approved)
 		}, params},
 		"who approved a deposit":          {update(`update deposits set handled_by = $2 where id = $1`, approved, stranger), audited},
 		"the transaction ID of a deposit": {update(`update deposits set transaction_id = 'OTHER12345' where id = $1`, approved), audited},

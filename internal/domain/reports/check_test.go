@@ -40,7 +40,7 @@ func checkpoint(t *testing.T, db *dbtest.DB) reports.Checkpoint {
 
 func short(t *testing.T, db *dbtest.DB) reports.Check {
 	t.Helper()
-	check, err := reports.CheckBooks(t.Context(), db.API(), reports.CheckOptions{Short: true})
+	check, err := reports.CheckBooks(t.Context(), db.Worker(), reports.CheckOptions{Short: true})
 	require.NoError(t, err)
 	return check
 }

@@ -225,8 +225,8 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 
 // matchLater has a worker look for the payment of a new deposit, if phones forward SMS.
 func (s *Service) matchLater(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
-	any, err := anyReceiver.One(ctx, tx, nil)
-	if err != nil || !any {
+	forwarded, err := anyReceiver.One(ctx, tx, nil)
+	if err != nil || !forwarded {
 		return err
 	}
 	_, err = s.Jobs.InsertTx(ctx, tx, jobs.DepositMatch{DepositID: id}, nil)

@@ -111,8 +111,8 @@ func (s *Settler) readForwarded(ctx context.Context, tx *postgres.Tx, d Delivery
 		return "", err
 	}
 	var f forwarded
-	if json.Unmarshal([]byte(d.Body), &f) != nil || f.Event != eventSMS {
-		return DeliveryIgnored, nil
+	if err := json.Unmarshal([]byte(d.Body), &f); err != nil || f.Event != eventSMS {
+		return DeliveryIgnored, nil //nolint:nilerr // the phone has signed something else
 	}
 	from := f.Payload.Sender
 	if from == "" {
@@ -391,8 +391,8 @@ func (s *Settler) automaticCredit(ctx context.Context, tx *postgres.Tx, d Workli
 	return &approvalParams{Amount: amount, PaymentID: &p.ID}, nil
 }
 
-// settleAutomatic credits a deposit that the transaction has locked and a payment proves. It does not rely on the request: the api
-// could have written it.
+// settleAutomatic credits a deposit that the transaction has locked and a payment proves. It does
+// not rely on the request: the api could have written it.
 func (s *Settler) settleAutomatic(
 	ctx context.Context, tx *postgres.Tx, op operations.Operation, d WorklistDeposit, p approvalParams,
 ) (any, error) {

@@ -54,7 +54,8 @@ type form struct {
 // forms are the wordings of movements. An SMS in another wording is not understood, and the next
 // one that is then does not continue the chain of balances.
 var forms = []form{
-	{Bkash, false, regexp.MustCompile(`^You have received (?:payment |deposit )?(?:of )?` + reAmount + ` from (?P<party>[^.]{1,60}?)` + reRef + reEnd)},
+	{Bkash, false, regexp.MustCompile(`^You have received (?:payment |deposit )?(?:of )?` + reAmount +
+		` from (?P<party>[^.]{1,60}?)` + reRef + reEnd)},
 	{Bkash, false, regexp.MustCompile(`^Cash In ` + reAmount + ` from (?P<party>[^.]{1,60}?)(?: successful)?` + reRef + reEnd)},
 	{Bkash, true, regexp.MustCompile(`^(?:Send Money|Cash Out|Payment|Mobile Recharge)(?: of)? ` + reAmount +
 		` to (?P<party>[^.]{1,60}?)(?: (?:is )?successful)?` + reRef + reEnd)},

@@ -28,11 +28,13 @@ var smsCorpus = map[string]struct {
 		statement{false, 500_00, 0, 1117_78, "CJU0PZQ3U6", "01533817247", "", at(30, 21, 2)},
 	},
 	"bKash with a reference of several words": {
-		Bkash, "You have received Tk 12,300.00 from 01533817247. Ref for the channel. Fee Tk 0.00. Balance Tk 1,17,417.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
+		Bkash, "You have received Tk 12,300.00 from 01533817247. Ref for the channel. " +
+			"Fee Tk 0.00. Balance Tk 1,17,417.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
 		statement{false, 12_300_00, 0, 117_417_78, "CJU0PZQ3U6", "01533817247", "for the channel", at(30, 21, 2)},
 	},
 	"bKash with a reference that looks like the rest": {
-		Bkash, "You have received Tk 10.00 from 01533817247. Ref x. Fee Tk 0.00. Balance Tk 99,999.00. TrxID AAAAAAAAAA at 01/10/2025 10:00. Fee Tk 0.00. Balance Tk 1,127.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
+		Bkash, "You have received Tk 10.00 from 01533817247. Ref x. Fee Tk 0.00. Balance Tk 99,999.00. " +
+			"TrxID AAAAAAAAAA at 01/10/2025 10:00. Fee Tk 0.00. Balance Tk 1,127.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
 		statement{
 			false, 10_00, 0, 1127_78, "CJU0PZQ3U6", "01533817247",
 			"x. Fee Tk 0.00. Balance Tk 99,999.00. TrxID AAAAAAAAAA at 01/10/2025 10:00", at(30, 21, 2),
@@ -59,13 +61,15 @@ var smsCorpus = map[string]struct {
 		statement{false, 156_00, 0, 2156_00, "75KOJBDW", "01912345678", "", at(5, 14, 52)},
 	},
 	"Nagad with a reference over two lines": {
-		Nagad, "Money Received.\nAmount: Tk 156.00\nSender: 01912345678\nRef: my\nTxnID: 11111111 Balance: Tk 9.00 05/10/2025 14:52\nTxnID: 75KOJBDW\nBalance: Tk 2,156.00\n05/10/2025 14:52",
+		Nagad, "Money Received.\nAmount: Tk 156.00\nSender: 01912345678\nRef: my\n" +
+			"TxnID: 11111111 Balance: Tk 9.00 05/10/2025 14:52\nTxnID: 75KOJBDW\nBalance: Tk 2,156.00\n05/10/2025 14:52",
 		statement{
 			false, 156_00, 0, 2156_00, "75KOJBDW", "01912345678", "my TxnID: 11111111 Balance: Tk 9.00 05/10/2025 14:52", at(5, 14, 52),
 		},
 	},
 	"Nagad sent": {
-		Nagad, "Money Sent Successful.\nAmount: Tk 100.00\nReceiver: 01712345678\nRef: N/A\nTxnID: 75KOJBDX\nFee: Tk 5.00\nBalance: Tk 2,051.00\n05/10/2025 14:55",
+		Nagad, "Money Sent Successful.\nAmount: Tk 100.00\nReceiver: 01712345678\nRef: N/A\n" +
+			"TxnID: 75KOJBDX\nFee: Tk 5.00\nBalance: Tk 2,051.00\n05/10/2025 14:55",
 		statement{true, 100_00, 5_00, 2051_00, "75KOJBDX", "01712345678", "", at(5, 14, 55)},
 	},
 }
@@ -85,14 +89,15 @@ func TestReadSMS(t *testing.T) {
 // What is not one of the wordings is not understood: an admin reads it.
 func TestReadSMS_not_understood(t *testing.T) {
 	t.Parallel()
+	const received, end = "You have received Tk 500.00 from 01533817247. ", "Fee Tk 0.00. Balance Tk 1,117.78. TrxID CJU0PZQ3U6 at "
 	for name, text := range map[string]string{
 		"an offer":            "Get Tk 50 cashback on your first payment! TrxID not needed.",
-		"no balance":          "You have received Tk 500.00 from 01533817247. Fee Tk 0.00. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
-		"nothing received":    "You have received Tk 0.00 from 01533817247. Fee Tk 0.00. Balance Tk 1,117.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
-		"a date that is none": "You have received Tk 500.00 from 01533817247. Fee Tk 0.00. Balance Tk 1,117.78. TrxID CJU0PZQ3U6 at 31/02/2025 21:02",
-		"text after the end":  "You have received Tk 500.00 from 01533817247. Fee Tk 0.00. Balance Tk 1,117.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02 Call 01533817247",
-		"text before":         "Hi. You have received Tk 500.00 from 01533817247. Fee Tk 0.00. Balance Tk 1,117.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
-		"too much":            "You have received Tk 999,999,999,999.00 from 01533817247. Fee Tk 0.00. Balance Tk 1,117.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
+		"no balance":          received + "Fee Tk 0.00. TrxID CJU0PZQ3U6 at 30/10/2025 21:02",
+		"nothing received":    "You have received Tk 0.00 from 01533817247. " + end + "30/10/2025 21:02",
+		"a date that is none": received + end + "31/02/2025 21:02",
+		"text after the end":  received + end + "30/10/2025 21:02 Call 01533817247",
+		"text before":         "Hi. " + received + end + "30/10/2025 21:02",
+		"too much":            "You have received Tk 999,999,999,999.00 from 01533817247. " + end + "30/10/2025 21:02",
 		"another method's":    smsCorpus["Nagad"].text,
 		"empty":               "",
 	} {
@@ -112,8 +117,10 @@ func FuzzReadSMS(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, reference string) {
 		for method, texts := range map[string][2]string{
-			Bkash: {"You have received Tk 10.00 from 01533817247. Ref ", ". Fee Tk 0.00. Balance Tk 1,127.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02"},
-			Nagad: {"Money Received.\nAmount: Tk 10.00\nSender: 01533817247\nRef: ", "\nTxnID: CJU0PZQ3U6\nBalance: Tk 1,127.78\n30/10/2025 21:02"},
+			Bkash: {"You have received Tk 10.00 from 01533817247. Ref ", ". " +
+				"Fee Tk 0.00. Balance Tk 1,127.78. TrxID CJU0PZQ3U6 at 30/10/2025 21:02"},
+			Nagad: {"Money Received.\nAmount: Tk 10.00\nSender: 01533817247\nRef: ", "\n" +
+				"TxnID: CJU0PZQ3U6\nBalance: Tk 1,127.78\n30/10/2025 21:02"},
 		} {
 			s, understood := readSMS(method, texts[0]+reference+texts[1])
 			require.True(t, understood)

@@ -44,7 +44,7 @@ func lockReceiver(ctx context.Context, tx *postgres.Tx, phone string, sim int16,
 	if err != nil {
 		return Receiver{}, err
 	}
-	return postgres.Query[Receiver]("wallet.lock_account", sqlLockReceiver).One(ctx, tx, postgres.Args{
+	return postgres.Query[Receiver]("wallet.lock_receiver_of", sqlLockReceiver).One(ctx, tx, postgres.Args{
 		"id": id, "phone": phone, "sim": sim, "method": method, "now": now,
 	})
 }
@@ -159,7 +159,7 @@ func findPayment(ctx context.Context, q postgres.Querier, transaction string) (P
 var setPayment = postgres.Command("wallet.set_payment",
 	`update deposits set payment_id = @payment where id = @id and payment_id is distinct from @payment`)
 
-// depositor is what decides whether a user's deposit is credited without an admin.
+// depositorFacts is what decides whether a user's deposit is credited without an admin.
 type depositorFacts struct {
 	Stopped  bool
 	Credited money.Cents // without an admin, since the time
@@ -168,7 +168,8 @@ type depositorFacts struct {
 var depositor = postgres.Query[depositorFacts]("wallet.depositor", `
 select coalesce(u.disabled_at, u.closed_at) is not null as stopped,
        coalesce((select sum(d.amount) from deposits d
-                  where d.user_id = u.id and d.status = 'completed' and d.handled_by is null and d.handled_at > @since), 0)::bigint as credited
+                  where d.user_id = u.id and d.status = 'completed' and d.handled_by is null and d.handled_at > @since),
+                0)::bigint as credited
   from users u where u.id = @user`)
 
 // anyReceiver reports whether phones forward SMS.

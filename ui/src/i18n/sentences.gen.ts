@@ -419,6 +419,7 @@ export const outcomes = {
   deal_refunded_less_fee: "Deal cancelled and buyer refunded (2% fee taken)",
   deal_removed: "Deal declined and removed",
   decision_accepted: "Decision accepted",
+  delivered: "Received.",
   delivery_reset: "Delivery reset",
   deposit_approved: "Balance updated successfully",
   deposit_disputed: "Deposit submitted. Somebody else has reported the same transaction ID, so an admin will check both.",
