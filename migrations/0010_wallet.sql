@@ -59,10 +59,25 @@ create unique index payments_transaction_key on payments (transaction_id, outgoi
 create index payments_held on payments (receiver_id, made_at, id) where state = 'held';
 create index payments_receiver on payments (receiver_id, forwarded_at desc, id desc);
 
+-- What users write as the reference of their payments, which then need no report. A code is for
+-- ever: its owner changes with no privilege of the api.
+create table payment_codes (
+  code       text primary key
+             check (code ~ '^[2-9BCDFGHJKMNPQRSTVWXZ]{6}$' and code ~ '[2-9]' and code ~ '[A-Z]'),
+  user_id    uuid not null unique references users (id),
+  created_at timestamptz not null,
+  deal_id    uuid references deals (id),     -- that the payments of the day after aimed_at are for
+  deal_terms bigint check (deal_terms > 0),  -- of the deal, which they pay; null: they do not
+  aimed_at   timestamptz,
+  check (deal_terms is null or deal_id is not null)
+);
+
 create table deposits (
   id               uuid primary key,
   user_id          uuid not null references users (id),
   deal_id          uuid references deals (id), -- that the payment is for, if the user says so
+  deal_terms       bigint check (deal_terms > 0), -- of the deal, which is paid with the credit; null: it is not
+  unreported       boolean not null default false, -- made by a worker from the reference of the payment
   payment_method   text not null check (payment_method in ('Bkash', 'Nagad')),
   transaction_id   text not null check (transaction_id ~ '^[0-9A-Z]{8,12}$'),
   claimed_amount   bigint not null check (claimed_amount > 0),   -- cents, as the user says
@@ -88,6 +103,7 @@ create table deposits (
   check ((status = 'pending') = (handled_at is null)),
   check (handled_by <> user_id),
   check (converted_amount = amount * rate),
+  check (deal_terms is null or deal_id is not null),
   constraint deposits_reason_code_failed check (reason_code is null or status = 'Failed'),
   constraint deposits_proposal_whole check (num_nulls(proposed_amount, proposed_reason, proposed_by, proposed_at) in (0, 4)),
   constraint deposits_proposal_open check (proposed_by is null or status = 'pending'),

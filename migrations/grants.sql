@@ -28,7 +28,8 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   push_subscriptions, saved_posts, saved_searches, new_posts, post_views to amanat_api;
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
-grant insert (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, created_at) on deposits to amanat_api;
+grant insert (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, deal_terms, created_at) on deposits to amanat_api;
+grant insert (code, user_id, created_at), update (deal_id, deal_terms, aimed_at) on payment_codes to amanat_api;
 -- The api stores what phones forward, and reads neither that nor the transaction IDs of payments:
 -- whoever knows one could report the payment of another as their own.
 grant insert on phone_deliveries to amanat_api;
@@ -94,7 +95,7 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
-  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts, saved_searches, post_views, post_words from amanat_worker;
+  dispute_entries, push_subscriptions, deal_counteroffers, post_pictures, saved_posts, saved_searches, post_views, post_words, payment_codes from amanat_worker;
 -- The worker ends counter-offers with their deals, and erases what was written in them.
 grant update (status, description) on deal_counteroffers to amanat_worker;
 -- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one
@@ -125,7 +126,7 @@ grant update (username, title, text, price, facts, image_id, appeal) on moderati
 grant update (text) on moderation_reports to amanat_worker;
 grant update (address) on consents to amanat_worker;
 grant delete on posts, notifications, bug_reports, contact_messages, data_exports, data_export_parts, closed_accounts, blocks, payout_numbers,
-  deal_invites, deal_pictures, case_pictures, saved_posts, saved_searches, new_posts, found_posts to amanat_worker;
+  deal_invites, deal_pictures, case_pictures, saved_posts, saved_searches, new_posts, found_posts, payment_codes to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

@@ -22,6 +22,11 @@ func (s *Server) registerDeposits() {
 		codes: []fault.Code{fault.NotFound, fault.Forbidden, fault.Conflict, fault.Duplicate, fault.RateChanged},
 	}, false, s.deposit)
 	register(s, endpoint{
+		id: "payment-code", method: http.MethodPost, path: "/wallet/payment-code", tag: tag,
+		summary: "The user's code. A payment with it as the reference needs no report: it is credited by itself",
+		codes:   []fault.Code{fault.NotFound, fault.Forbidden},
+	}, s.paymentCode)
+	register(s, endpoint{
 		id: "deposit-history", method: http.MethodGet, path: "/auth/deposit/history", tag: tag,
 		summary: "The user's deposits, newest first",
 	}, s.depositHistory)
@@ -71,6 +76,7 @@ type DepositBody struct {
 	PaymentMethod   string          `json:"paymentMethod" enum:"Bkash,Nagad"`
 	ConvertedAmount Shown           `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
 	DealID          string          `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer. Left out if it is gone."`
+	Terms           int             `json:"terms,omitempty" minimum:"0" doc:"The terms of the deal that the user has read: if it still has them, it is paid once the deposit is credited. Left out: it is not." example:"1"`
 	ActionType      Ignored[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
 }
 
@@ -94,13 +100,13 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	if err != nil {
 		return nil, err
 	}
-	dealID, err := s.dealToPay(ctx, body.DealID)
+	dealID, terms, err := s.dealToPay(ctx, body.DealID, body.Terms)
 	if err != nil {
 		return nil, err
 	}
 	report := wallet.Report{
 		Amount: amount, TransactionID: body.TransactionID, Method: body.PaymentMethod, Taka: body.ConvertedAmount.taka,
-		DealID: dealID, MaxPending: s.limits.MaxPendingDeposits,
+		DealID: dealID, Terms: terms, MaxPending: s.limits.MaxPendingDeposits,
 	}
 	reported, err := s.wallet.ReportDeposit(ctx, actor(ctx).ID, report, callOf(ctx).key)
 	if err != nil {
@@ -118,22 +124,46 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	return settledWith(DepositSubmitted{Success: true, Outcome: done, Deposit: wire, Wait: wait}), err
 }
 
-// dealToPay returns the deal that a deposit is for, nil if it names none that the caller can see:
-// money that was sent is reported also when its deal is gone. Codes: NotFound for no ID, Forbidden
-// for the seller.
-func (s *Server) dealToPay(ctx context.Context, text string) (*uuid.UUID, error) {
+// dealToPay returns the deal that a deposit is for and the terms that it pays, nil if it names none
+// that the caller can see: money that was sent is reported also when its deal is gone. Codes:
+// NotFound for no ID, Forbidden for the seller.
+func (s *Server) dealToPay(ctx context.Context, text string, terms int) (*uuid.UUID, int, error) {
 	if text == "" {
-		return nil, nil
+		return nil, 0, nil
 	}
 	id, err := parseID(text)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	err = s.deals.CheckBuyer(ctx, actor(ctx).ID, id)
 	if fault.CodeOf(err) == fault.NotFound {
-		return nil, nil
+		return nil, 0, nil
 	}
-	return &id, s.unlessRepeated(ctx, err)
+	return &id, max(terms, 0), s.unlessRepeated(ctx, err)
+}
+
+// PaymentCodeBody says what the payments of the next day are for. All of it may be left out.
+type PaymentCodeBody struct {
+	DealID string `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer."`
+	Terms  int    `json:"terms,omitempty" minimum:"0" doc:"As in a report of a deposit." example:"1"`
+}
+
+// PaymentCode is the code of a user.
+type PaymentCode struct {
+	Code string `json:"code" doc:"Written as the reference of a payment." example:"H7K2MQ"`
+}
+
+func (s *Server) paymentCode(ctx context.Context, in *struct{ Payload Payload[PaymentCodeBody] }) (*output[PaymentCode], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	dealID, terms, err := s.dealToPay(ctx, body.DealID, body.Terms)
+	if err != nil {
+		return nil, err
+	}
+	code, err := s.wallet.PaymentCode(ctx, actor(ctx).ID, dealID, terms)
+	return respond(PaymentCode{code}), err
 }
 
 // errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a

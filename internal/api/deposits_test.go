@@ -69,6 +69,29 @@ func TestDeposit_for_deal(t *testing.T) {
 	require.Equal(t, "completed", again.Deposit.Status)
 }
 
+// The code of a payment is the user's own, and names a deal whose buyer they are.
+func TestPaymentCode(t *testing.T) {
+	t.Parallel()
+	f, _, buyer, seller := newFixtureWithUsers(t)
+	deal := seller.proposeToBuyer(buyer, 40)
+	code := func(b *browser, body fields) string {
+		var answer api.PaymentCode
+		b.post("/wallet/payment-code", body).want(200).into(&answer)
+		return answer.Code
+	}
+	mine := code(buyer, fields{})
+	require.Equal(t, mine, code(buyer, fields{"dealId": deal.ID, "terms": 1}))
+	require.NotEqual(t, mine, code(seller, fields{}))
+	seller.post("/wallet/payment-code", fields{"dealId": deal.ID}).refused(403, "forbidden", "Only the buyer can do this.")
+	buyer.post("/wallet/payment-code", fields{"dealId": "none"}).refused(404, "not_found", "Not found.")
+	require.Equal(t, 1, f.rows("payment_codes where deal_terms = 1"))
+
+	var made api.DepositSubmitted
+	body := fields{"amount": 40, "transactionId": transactionID(), "paymentMethod": "Bkash", "dealId": deal.ID, "terms": 1}
+	buyer.post("/auth/deposit", body).want(201).into(&made)
+	require.True(t, made.Deposit.PaysDeal)
+}
+
 func TestDeposit_follow(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.DepositHours = config.Hours{From: 9 * time.Hour, To: 23 * time.Hour} })

@@ -268,6 +268,7 @@ var aboutAccounts = []entry{
 	{call: "GET /wallet/statement"},
 	{call: "GET /wallet/statement/csv"},
 	{call: "GET /wallet/receivers"},
+	{call: "POST /wallet/payment-code"},
 	{call: "GET /wallet/search", query: func(*matrixFixture) string { return "?query=sell" }},
 	{call: "GET /wallet/limits"},
 	{call: "GET /wallet/payout-numbers"},

@@ -154,7 +154,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /invites", "GET /invites/{code}", "POST /invites/{code}/join", "DELETE /invites/{code}",
 		"GET /deals/{id}/proof", "PUT /deals/{id}/proof", "GET /held/{code}", "GET /deals/{id}/receipt", "GET /check/{code}",
 		"GET /deposits/pending", "GET /deposits/{id}", "POST /deposits/{id}/retract",
-		"GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
+		"GET /wallet/search", "GET /wallet/receivers", "POST /wallet/payment-code", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history", "POST /withdraw/{id}/cancel",
 		"POST /withdraw/{id}/not-mine",
 		"POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal",

@@ -342,6 +342,7 @@ type Deposit struct {
 	CreatedAt       time.Time        `json:"createdAt"`
 	HandledAt       *time.Time       `json:"handledAt"`
 	DealID          *uuid.UUID       `json:"dealId" format:"uuid" nullable:"true" doc:"The deal that its user named, while it can be paid."`
+	PaysDeal        bool             `json:"paysDeal" doc:"That deal is paid once this is credited." example:"true"`
 	Disputed        bool             `json:"disputed" doc:"Another user has reported the same transaction id, and neither report has failed."`
 	Expired         bool             `json:"expired" doc:"Failed because no admin looked at it in time. The transaction id can be reported again."`
 	Operation       *operations.View `json:"operation,omitempty" doc:"Only while it is being approved."`
@@ -429,6 +430,7 @@ type Evidence struct {
 	From   string       `json:"from" doc:"The payer's number or name." example:"01712345678"`
 	At     time.Time    `json:"at"`
 	Broken bool         `json:"broken" doc:"The SMS to the account do not add up now." example:"false"`
+	Code   bool         `json:"code" doc:"The reference is the user's code: the payment has become the deposit without a report." example:"false"`
 }
 
 // Dispute is another user's claim to a payment.
@@ -470,7 +472,8 @@ func depositOf(d wallet.Deposit) (Deposit, error) {
 		ID: d.ID, User: Customer{d.User, d.Email}, Amount: d.Amount, ClaimedAmount: d.ClaimedAmount,
 		ConvertedAmount: d.ConvertedAmount, Rate: d.Rate, TransactionID: d.TransactionID, PaymentMethod: d.Method,
 		ActionType: "deposit", Status: string(d.Status), Reason: d.Reason, ReasonCode: depositReasonOf(d.ReasonCode),
-		CreatedAt: d.CreatedAt, HandledAt: d.HandledAt, DealID: d.DealID, Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
+		CreatedAt: d.CreatedAt, HandledAt: d.HandledAt, DealID: d.DealID,
+		PaysDeal: d.DealID != nil && d.DealTerms != nil, Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
 	}, err
 }
 
@@ -507,7 +510,7 @@ func adminDepositOf(d wallet.WorklistDeposit) (AdminDeposit, error) {
 		wire.AwaitingConfirmation = orNull(&Proposal{Amount: p.Amount, Reason: p.Reason, By: p.By, At: p.At})
 	}
 	if e := d.Evidence; e != nil {
-		wire.Evidence = orNull(&Evidence{State: string(e.State), Amount: e.Amount, From: e.Party, At: e.At, Broken: e.Broken})
+		wire.Evidence = orNull(&Evidence{State: string(e.State), Amount: e.Amount, From: e.Party, At: e.At, Broken: e.Broken, Code: e.Code})
 	}
 	return wire, err
 }

@@ -250,6 +250,28 @@ func (DepositMatch) Kind() string { return "deposit_match" }
 // InsertOpts sends the job to the notify queue.
 func (DepositMatch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
+// PaymentClaim makes the deposit of a payment with a user's code.
+type PaymentClaim struct {
+	PaymentID uuid.UUID `json:"payment_id"`
+}
+
+// Kind returns payment_claim.
+func (PaymentClaim) Kind() string { return "payment_claim" }
+
+// InsertOpts sends the job to the notify queue.
+func (PaymentClaim) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
+// DealPayment pays the deal that a credited deposit was made for.
+type DealPayment struct {
+	DepositID uuid.UUID `json:"deposit_id"`
+}
+
+// Kind returns deal_payment.
+func (DealPayment) Kind() string { return "deal_payment" }
+
+// InsertOpts sends the job to the notify queue.
+func (DealPayment) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
 // dataAttempts is how often an export is attempted before its user is told that it failed.
 const dataAttempts = 4
 

@@ -3,7 +3,9 @@
 package workers
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -31,10 +33,12 @@ import (
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/webpush"
 	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
@@ -119,6 +123,8 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		add(w, jobs.PhoneDelivery{}, &worker[jobs.PhoneDelivery]{work: s.readDelivery, maxPause: maxMatchPause}),
 		add(w, jobs.ReceiverAnchor{}, &worker[jobs.ReceiverAnchor]{work: s.anchor, maxPause: maxMatchPause}),
 		add(w, jobs.DepositMatch{}, &worker[jobs.DepositMatch]{work: s.matchDeposit, maxPause: maxMatchPause}),
+		add(w, jobs.PaymentClaim{}, &worker[jobs.PaymentClaim]{work: s.claimPayment, maxPause: maxMatchPause}),
+		add(w, jobs.DealPayment{}, &worker[jobs.DealPayment]{work: s.payDeal, maxPause: maxMatchPause}),
 		add(w, jobs.SavedPost{}, &worker[jobs.SavedPost]{work: s.tellSavers}),
 		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
 		add(w, jobs.EraseAccount{}, &worker[jobs.EraseAccount]{work: s.erase, timeout: dataTimeout}),
@@ -292,13 +298,14 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 	rewards := &referrals.Settler{
 		DB: d.DB, Share: d.Config.ReferralShare, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices,
 	}
+	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
 	dealService := &deals.Service{
-		DB: d.DB, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+		DB: d.DB, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices, Jobs: inserter, Limits: limits,
 		Images: nil, Conversations: nil, // of calls that only the api makes
 	}
 	walletService := &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices, Jobs: inserter,
-		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Shared), Limits: trust.Unlimited(),
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Shared), Limits: limits,
 		Hours: config.Hours{}, // only the api says when admins work
 	}
 	return Services{
@@ -492,6 +499,33 @@ func (s Services) anchor(ctx context.Context, job *river.Job[jobs.ReceiverAnchor
 // matchDeposit looks for the payment that a deposit reports.
 func (s Services) matchDeposit(ctx context.Context, job *river.Job[jobs.DepositMatch]) error {
 	return s.Wallet.MatchDeposit(ctx, job.Args.DepositID)
+}
+
+// claimPayment makes the deposit of a payment with a user's code.
+func (s Services) claimPayment(ctx context.Context, job *river.Job[jobs.PaymentClaim]) error {
+	return s.Wallet.ClaimPayment(ctx, job.Args.PaymentID)
+}
+
+// payPause is how long after the request for the payment of a deal its outcome is looked at.
+const payPause = time.Second
+
+// payDeal requests the payment of the deal that a deposit was made for, as its buyer would, and
+// notifies them if it is refused. The key ties every run to one operation.
+func (s Services) payDeal(ctx context.Context, job *river.Job[jobs.DealPayment]) error {
+	p, found, err := s.Wallet.DealToPay(ctx, job.Args.DepositID)
+	if err != nil || !found {
+		return err
+	}
+	key := &idempotency.Key{UserID: &p.UserID, Value: "deposit:" + p.DepositID.String(), Hash: sha256.Sum256(p.DepositID[:])}
+	op, err := s.Deals.RequestPay(ctx, p.UserID, p.DealID, p.Terms, key)
+	refusal := fault.As(cmp.Or(err, op.Err()))
+	switch {
+	case err == nil && op.Status == operations.Pending, refusal != nil && refusal.Reason == "busy":
+		return river.JobSnooze(payPause)
+	case refusal != nil:
+		return s.Wallet.KeepForWallet(ctx, p, refusal)
+	}
+	return err
 }
 
 // tellSavers tells those who have saved a post of its change.

@@ -85,6 +85,22 @@ var notices = map[Kind]text{
 		en: "${amount} is in your balance; you reported ${claimed}. {taka} taka arrived.",
 		bn: "আপনার ব্যালেন্সে ${amount} যোগ হয়েছে; আপনি জানিয়েছিলেন ${claimed}। এসেছে {taka} টাকা।",
 	},
+	DepositDealShort: {
+		en: "The deal “{title}” is not paid yet: ${missing} is missing. Your ${amount} is in your balance.",
+		bn: "“{title}” ডিলের পেমেন্ট এখনো হয়নি: আরও ${missing} লাগবে। আপনার ${amount} ব্যালেন্সে আছে।",
+	},
+	DepositDealTerms: {
+		en: "The deal “{title}” is not paid: its terms have changed. Read them before you pay. Your ${amount} is in your balance.",
+		bn: "“{title}” ডিলের পেমেন্ট হয়নি: শর্ত বদলেছে। পেমেন্টের আগে শর্তগুলো পড়ে নিন। আপনার ${amount} ব্যালেন্সে আছে।",
+	},
+	DepositDealLimit: {
+		en: "The deal “{title}” is not paid: it is above your limits for now. Your ${amount} is in your balance.",
+		bn: "“{title}” ডিলের পেমেন্ট হয়নি: এটি আপনার এখনকার সীমার বেশি। আপনার ${amount} ব্যালেন্সে আছে।",
+	},
+	DepositDealUnpaid: {
+		en: "The deal “{title}” cannot be paid now. Your ${amount} is in your balance.",
+		bn: "“{title}” ডিলের পেমেন্ট এখন করা যাচ্ছে না। আপনার ${amount} ব্যালেন্সে আছে।",
+	},
 	DepositExpired: {
 		en: "Nobody could check your deposit of ${amount} with transaction ID {transactionId} in time, so it has expired. If you sent the money, report it again with the same ID.",
 		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} সময়মতো যাচাই করা যায়নি, তাই এর মেয়াদ শেষ হয়েছে। টাকা পাঠিয়ে থাকলে একই আইডি দিয়ে আবার জানান।",

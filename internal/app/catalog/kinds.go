@@ -83,6 +83,10 @@ const (
 	DepositRejected        Kind = "deposit_rejected"
 	DepositRecounted       Kind = "deposit_recounted"
 	DepositPaidOther       Kind = "deposit_paid_other"
+	DepositDealShort       Kind = "deposit_deal_short" // credited, and the deal not paid, as are the next three
+	DepositDealTerms       Kind = "deposit_deal_terms"
+	DepositDealLimit       Kind = "deposit_deal_limit"
+	DepositDealUnpaid      Kind = "deposit_deal_unpaid"
 	DepositExpired         Kind = "deposit_expired"
 	DepositNotFound        Kind = "deposit_not_found" // rejected, as are the next three
 	DepositOtherAmount     Kind = "deposit_other_amount"

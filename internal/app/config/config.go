@@ -63,6 +63,10 @@ type Shared struct {
 	WithdrawalHold time.Duration `env:"WITHDRAWAL_HOLD" envDefault:"24h"`
 	// Minimum withdrawal, in US dollars: each is paid out by hand.
 	MinWithdrawal USD `env:"MIN_WITHDRAWAL" envDefault:"1.00"`
+	// Limits of accounts by their level of trust: US dollars per deal, paid in 24 hours and
+	// withdrawn in 24 hours. All four levels are named, and none has less than the one before. `0`
+	// sets no limit, `off` none at all. See docs/rules.md#trust-limits.
+	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=1000/2000/500,basic=5000/15000/5000,established=25000/50000/25000,trusted=0/0/0"`
 	// Changes of the limits below, as in `posts=10/1h,search=off`.
 	Limits Limits `env:"LIMITS" envDefault:"default"`
 	Tracing
@@ -102,10 +106,6 @@ type API struct {
 	// Whether admins need a second factor: without one, they can sign in but not use the admin
 	// area.
 	AdminSecondFactor bool `env:"ADMIN_SECOND_FACTOR" envDefault:"true"`
-	// Limits of accounts by their level of trust: US dollars per deal, paid in 24 hours and
-	// withdrawn in 24 hours. All four levels are named, and none has less than the one before. `0`
-	// sets no limit, `off` none at all. See docs/rules.md#trust-limits.
-	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=1000/2000/500,basic=5000/15000/5000,established=25000/50000/25000,trusted=0/0/0"`
 	// How long a call waits for the outcome of a money operation before it returns 202.
 	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
 	Shared

@@ -70,7 +70,8 @@ var mailed = []catalog.Kind{
 	catalog.DealUnansweredSoon, catalog.DealDeclined, catalog.DealExpiresSoon, catalog.DealEscalatesSoon, catalog.DealExpiresNext,
 	catalog.DealCompletesNext, catalog.DealRefundsNext, catalog.DealUnansweredNext, catalog.DealEscalatesNext,
 	catalog.MessagesUnread, catalog.DepositApproved, catalog.DepositApprovedForDeal, catalog.DepositChanged, catalog.DepositRejected,
-	catalog.DepositRecounted, catalog.DepositPaidOther, catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount,
+	catalog.DepositRecounted, catalog.DepositPaidOther, catalog.DepositDealShort, catalog.DepositDealTerms, catalog.DepositDealLimit,
+	catalog.DepositDealUnpaid, catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount,
 	catalog.DepositUsedBefore, catalog.DepositOtherNumber, catalog.WithdrawalSent, catalog.WithdrawalSentBefore, catalog.WithdrawalRejected,
 	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled, catalog.DealDisputed, catalog.DealDisputedAgain,
 	catalog.DealDisputeReminder, catalog.DealDisputeAnswered, catalog.DealDisputeAsked, catalog.DealDisputeOffer,
@@ -295,6 +296,7 @@ var members = map[Group][]catalog.Kind{
 	GroupMoney: {
 		catalog.ReferralCredited, catalog.DepositApproved, catalog.DepositApprovedForDeal, catalog.DepositChanged,
 		catalog.DepositRejected, catalog.DepositRecounted, catalog.DepositPaidOther,
+		catalog.DepositDealShort, catalog.DepositDealTerms, catalog.DepositDealLimit, catalog.DepositDealUnpaid,
 		catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount, catalog.DepositUsedBefore, catalog.DepositOtherNumber,
 		catalog.WithdrawalSent, catalog.WithdrawalSentBefore, catalog.WithdrawalRejected, catalog.WithdrawalRequested,
 		catalog.WithdrawalHeld, catalog.WithdrawalVerify, catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,

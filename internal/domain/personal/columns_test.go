@@ -79,7 +79,8 @@ var fates = map[string]fate{
 	},
 	"deposits": {
 		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at
-			handled_at handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at deal_id payment_id paid_amount`,
+			handled_at handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at deal_id payment_id paid_amount
+			deal_terms unreported`,
 		why: "a payment is credited once for ever; the reasons are those of admins",
 	},
 	"dispute_decisions": {
@@ -147,6 +148,7 @@ var fates = map[string]fate{
 		erased: "id phone body stamp signature received_at", by: "the worker that reads it, at once", unread: technical,
 	},
 	"receivers":      {stays: "id phone sim payment_method balance heard_at broken_at", unread: technical},
+	"payment_codes":  {erased: "code user_id created_at deal_id deal_terms aimed_at"},
 	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
 	"post_pictures":  {erased: "post_id place image_id", by: "the deletion of the post"},
 	"post_views":     {erased: "post_id seen", by: "the deletion of the post", unread: "counts what others did"},

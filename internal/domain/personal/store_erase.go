@@ -170,6 +170,8 @@ var erasures = []erasure{
 		update payments set text = '', party = '', reference = ''
 		 where id in (select p.id from deposits d join payments p on p.id = d.payment_id
 		               where d.user_id = @user and d.status = 'completed' and p.text <> '' limit @limit)`, "payments"},
+	{"personal.erase_payment_code", `
+		delete from payment_codes where code in (select code from payment_codes where user_id = @user limit @limit)`, "payment_codes"},
 	{"personal.erase_payout_numbers", `
 		delete from payout_numbers where id in (select id from payout_numbers where user_id = @user limit @limit)`, "payout_numbers"},
 	{

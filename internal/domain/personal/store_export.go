@@ -26,11 +26,11 @@ var sources = []source{
 		       push_off as notifications_off, push_details as notifications_with_details,
 		       to_char(make_interval(mins => quiet_from), 'HH24:MI') as quiet_from,
 		       to_char(make_interval(mins => quiet_to), 'HH24:MI') as quiet_to,
-		       away_until, referral_code,
+		       away_until, referral_code, (select c.code from payment_codes c where c.user_id = users.id) as payment_reference,
 		       referred_by is not null as was_referred, terms_accepted_at, created_at as member_since,
 		       second_factor_since as two_step_login_since, password_reset_at, email_changed_at,
 		       case when profile_pic <> '' then regexp_replace(profile_pic, '^.*/', '') end as picture
-		  from users where id = @user`, []string{"users"}},
+		  from users where id = @user`, []string{"users", "payment_codes"}},
 	{
 		"consents.json", "personal.export_consents", `
 		select version, accepted_at, address as ip_address from consents where user_id = @user order by accepted_at, version`,

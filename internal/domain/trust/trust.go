@@ -52,17 +52,16 @@ func LimitsOf(c config.TrustLimits) Limits {
 	}
 }
 
-// Service checks requested payments and withdrawals. It is for the api: settling does not check
-// again. A request counts from the moment it is admitted, first as a pending operation, then as a
-// paid deal or a withdrawal, so what was admitted cannot exceed a limit later.
+// Service checks requested payments and withdrawals; settling does not check again. A request
+// counts from the moment it is admitted, first as a pending operation, then as a paid deal or a
+// withdrawal, so what was admitted cannot exceed a limit later.
 type Service struct {
 	DB     postgres.Querier
 	Clock  clock.Clock
 	Limits Limits
 }
 
-// Unlimited returns a Service that limits nothing, for processes in which nobody requests payments
-// or withdrawals.
+// Unlimited returns a Service that limits nothing.
 func Unlimited() *Service { return &Service{DB: nil, Clock: nil, Limits: nil} }
 
 // CheckPrice checks the price of a deal that a buyer creates. Code Conflict.

@@ -1,6 +1,7 @@
 package wallet
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -50,6 +51,7 @@ type Deposit struct {
 	ReasonCode      ReasonCode // of a failed deposit; NoReason: none was given
 	DealID          *uuid.UUID // the deal that the user named, while it can be paid
 	DealDescription string     // of that deal
+	DealTerms       *int       // that the user has read: the deal is paid with the deposit; nil: it is not
 	CreatedAt       time.Time
 	HandledAt       *time.Time
 	HandledBy       *user.Ref
@@ -99,6 +101,9 @@ type Report struct {
 	Taka       *money.Poisha // amount that the user was shown; nil: not given
 	// DealID is the deal that the money is for. The caller has checked that the user is its buyer.
 	DealID *uuid.UUID
+	// Terms is the version of the deal's terms that the user has read: the deal is paid with the
+	// deposit if it still has them. Zero means that it is not.
+	Terms int
 }
 
 var transactionID = regexp.MustCompile(`^[0-9A-Z]{8,12}$`)
@@ -136,7 +141,8 @@ func errTransactionUsed() error {
 // Codes: Invalid with the first rule that fails, Duplicate if the user has reported the transaction
 // ID before or it is that of a payout, Conflict if the user has too many pending deposits,
 // RateChanged if report.Taka is not what the amount costs, Unavailable without an exchange rate,
-// IdempotencyMismatch.
+// IdempotencyMismatch. If a worker has made the deposit before the user reports it, that one is
+// returned.
 func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Report, key *idempotency.Key) (Deposit, error) {
 	transaction, err := report.validate()
 	if err != nil {
@@ -150,6 +156,12 @@ func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Re
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
 		return s.report(ctx, tx, userID, id, report)
 	})
+	if fault.As(err) != nil {
+		unreported, found, findErr := findUnreported.Find(ctx, s.DB, postgres.Args{"user": userID, "transaction": transaction})
+		if err = cmp.Or(findErr, err); found {
+			made, err = unreported, nil
+		}
+	}
 	if err != nil {
 		return Deposit{}, err
 	}
@@ -206,12 +218,25 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if err := checkNotReported(ctx, tx, userID, report.TransactionID); err != nil {
 		return err
 	}
+	return s.insert(ctx, tx, userID, id, report, taka)
+}
+
+func errLoginNeeded() error {
+	return fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
+}
+
+// insert inserts the deposit of a report at a rate, and has it matched and reviewed.
+func (s *Service) insert(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, report Report, taka int64) error {
+	converted, err := money.Convert(report.Amount, taka)
+	if err != nil {
+		return err
+	}
 	inserted, err := insertDeposit(ctx, tx, id, userID, report, taka, converted, s.Clock.Now())
 	if postgres.UniqueViolation(err, "deposits_transaction_user_key") {
 		return errTransactionUsed()
 	}
 	if err == nil && !inserted {
-		err = fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
+		err = errLoginNeeded()
 	}
 	if err != nil {
 		return err

@@ -552,6 +552,11 @@ func (s *Service) credit(
 	if err := s.record(ctx, tx, op.Actor, "deposit.approve", operations.Deposit(d.ID), depositDetails(d, p.ProposedBy)); err != nil {
 		return err
 	}
+	if d.DealTerms != nil {
+		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.DealPayment{DepositID: d.ID}, nil); err != nil {
+			return err
+		}
+	}
 	s.Events.WalletUpdated(tx, d.User.ID)
 	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, d.ID)
 	return s.notifyCredited(ctx, tx, d, w)
@@ -580,7 +585,7 @@ func postDeposit(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, op ope
 
 func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, w worth) error {
 	kind, params, link := catalog.DepositApproved, catalog.Params{"amount": d.Amount.String()}, depositLink(d.ID)
-	if d.DealID != nil {
+	if d.DealID != nil && d.DealTerms == nil {
 		// The user named the deal, so its title is no stranger's text to them.
 		kind, link = catalog.DepositApprovedForDeal, "/deal/"+d.DealID.String()
 		params[catalog.TitleParam] = catalog.DealTitle(d.DealDescription)

@@ -157,7 +157,7 @@ func (s *Settler) storePayment(ctx context.Context, tx *postgres.Tx, r Receiver,
 			outcome = DeliveryChained
 		}
 	}
-	return outcome, s.matchAll(ctx, tx, r.ID)
+	return outcome, s.matchAll(ctx, tx, r.ID, chained)
 }
 
 // Receiver is an account with a provider that payments go to. The SMS to it are believed as long as
@@ -279,14 +279,24 @@ func (s *Settler) announceBroken(ctx context.Context, tx *postgres.Tx, r Receive
 	return err
 }
 
-// matchAll has the pending deposits matched whose payments to the account are known.
-func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, receiver uuid.UUID) error {
+// matchAll has the pending deposits matched whose payments to the account are known, and those made
+// whose payments are believed from now on and have the code of a user.
+func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, receiver uuid.UUID, chained []uuid.UUID) error {
 	ids, err := pendingWithPayment.Many(ctx, tx, postgres.Args{"receiver": receiver})
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
 		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.DepositMatch{DepositID: id}, nil); err != nil {
+			return err
+		}
+	}
+	ids, err = withCode.Many(ctx, tx, postgres.Args{"payments": chained})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.PaymentClaim{PaymentID: id}, nil); err != nil {
 			return err
 		}
 	}
@@ -303,7 +313,8 @@ type Payment struct {
 	TransactionID string // for workers only
 	Party         string // the payer's number or name
 	At            time.Time
-	Broken        bool // the account's SMS do not add up now
+	Broken        bool       // the account's SMS do not add up now
+	PayerID       *uuid.UUID // the user whose code is the reference; nil: it is nobody's
 }
 
 // Evidence is what an SMS states of a payment that a deposit reports, for admins.
@@ -313,6 +324,7 @@ type Evidence struct {
 	Party  string // the payer's number or name
 	At     time.Time
 	Broken bool // the SMS to the account do not add up now
+	Code   bool // the reference is the user's code, from which a worker has made the deposit
 }
 
 // PaymentState is how far an SMS is believed.
@@ -367,13 +379,15 @@ const matchSlack = 72 * time.Hour
 
 // automaticCredit returns what a payment proves of a deposit that the transaction has locked, nil
 // if an admin has to decide: because the SMS does not continue the balance of its account, another
-// user has reported the payment, too, an admin is at it, the user is disabled, the amount is far
-// from the reported one, or more than AutoCreditMax would be credited to the user in a day.
+// user has reported the payment, too, or has their code in it, an admin is at it, the user is
+// disabled, the amount is far from the reported one, or more than AutoCreditMax would be credited
+// to the user in a day.
 func (s *Settler) automaticCredit(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, p Payment) (*approvalParams, error) {
 	now := s.Clock.Now()
 	proven := p.State == PaymentChained && !p.Broken && !p.Outgoing && p.TransactionID == d.TransactionID && p.Method == d.Method
 	switch {
-	case !proven, d.Disputed, d.Proposal != nil, d.Claim != nil && now.Before(d.Claim.Until), p.At.Before(d.CreatedAt.Add(-matchSlack)):
+	case !proven, d.Disputed, d.Proposal != nil, d.Claim != nil && now.Before(d.Claim.Until), p.At.Before(d.CreatedAt.Add(-matchSlack)),
+		p.PayerID != nil && *p.PayerID != d.User.ID:
 		return nil, nil
 	}
 	w, err := s.worthNow(ctx, tx, d.Deposit)
@@ -470,14 +484,15 @@ func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 			return err
 		}
 		r.Balance, r.BrokenAt = &balance, nil
-		if err := setChained(ctx, tx, r, leadingTo(held, balance)); err != nil {
+		chained := leadingTo(held, balance)
+		if err := setChained(ctx, tx, r, chained); err != nil {
 			return err
 		}
 		if err := ignoreHeld.Run(ctx, tx, postgres.Args{"receiver": r.ID}); err != nil {
 			return err
 		}
 		s.Events.WorklistChanged(tx, realtime.WorklistPayments, r.ID)
-		return s.matchAll(ctx, tx, r.ID)
+		return s.matchAll(ctx, tx, r.ID, chained)
 	})
 }
 

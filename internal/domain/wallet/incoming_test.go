@@ -75,9 +75,12 @@ func (f phoned) deliver(t *testing.T, d wallet.Delivery) wallet.DeliveryOutcome 
 	return outcome
 }
 
-// work runs the jobs that match deposits, and settles the credits that they request.
+// work runs the jobs that make and match deposits, and settles the credits that they request.
 func (f phoned) work(t *testing.T) {
 	t.Helper()
+	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payment_claim' returning (args->>'payment_id')::uuid`) {
+		require.NoError(t, f.settler.ClaimPayment(t.Context(), id))
+	}
 	for _, id := range f.ids(t, `delete from river.river_job where kind = 'deposit_match' returning (args->>'deposit_id')::uuid`) {
 		require.NoError(t, f.settler.MatchDeposit(t.Context(), id))
 	}

@@ -18,6 +18,7 @@ import (
 var sqlSelectDeposit = `
 select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
        r.paid_amount, r.status, r.reason, r.created_at, deal.id as deal_id, coalesce(deal.description, '') as deal_description,
+       r.deal_terms,
        u.is_verified as verified, coalesce(r.reason_code, '') as reason_code,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
@@ -27,7 +28,7 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
        case when r.proposed_by is not null then
          row(r.proposed_amount, r.proposed_reason, ` + user.SQLRef("p") + `, r.proposed_at) end as proposal,
        case when pay.id is not null then
-         row(pay.state, pay.amount, pay.party, pay.made_at, acc.broken_at is not null) end as evidence,
+         row(pay.state, pay.amount, pay.party, pay.made_at, acc.broken_at is not null, r.unreported) end as evidence,
        (select row(count(*) filter (where o.status = 'completed'),
                    count(*) filter (where o.status = 'Failed' and o.handled_by is not null),
                    count(*) filter (where o.status = 'pending'))
@@ -74,8 +75,9 @@ func lockDepositCounts(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (
 
 // The lock waits for a transaction that is closing the account.
 const sqlInsertDeposit = `
-insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, created_at)
-select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @deal, @now
+insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, deal_terms,
+                      created_at)
+select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @deal, nullif(@terms::bigint, 0), @now
   from users u where u.id = @user and u.closed_at is null for key share`
 
 // insertDeposit inserts a deposit unless the user's account is closed.
@@ -84,7 +86,7 @@ func insertDeposit(
 ) (inserted bool, err error) {
 	return postgres.Command("wallet.insert_deposit", sqlInsertDeposit).Any(ctx, tx, postgres.Args{
 		"id": id, "user": userID, "method": r.Method, "transaction": r.TransactionID, "amount": int64(r.Amount),
-		"rate": rate, "converted": int64(converted), "deal": r.DealID, "now": now,
+		"rate": rate, "converted": int64(converted), "deal": r.DealID, "terms": r.Terms, "now": now,
 	})
 }
 

@@ -145,9 +145,12 @@ select d.id from deposits d
 
 const sqlFindPayment = `
 select p.id, p.state, r.payment_method as method, p.outgoing, p.amount, p.transaction_id, p.party, p.made_at as at,
-       r.broken_at is not null as broken
+       r.broken_at is not null as broken, (select c.user_id from payment_codes c where c.code = ` + sqlCodeOf + `) as payer_id
   from payments p join receivers r on r.id = p.receiver_id
  where p.transaction_id = @transaction and not p.outgoing`
+
+// sqlCodeOf is the code that the reference of a payment may be.
+const sqlCodeOf = `upper(btrim(p.reference))`
 
 // findPayment returns the payment to one of our accounts with the transaction ID. Only workers may
 // read the IDs.
@@ -174,3 +177,58 @@ select coalesce(u.disabled_at, u.closed_at) is not null as stopped,
 
 // anyReceiver reports whether phones forward SMS.
 var anyReceiver = postgres.Query[bool]("wallet.any_receiver", `select exists (select from receivers)`)
+
+// setAim returns a user's code and notes what their payments are for.
+var setAim = postgres.Query[string]("wallet.set_aim", `
+update payment_codes set deal_id = @deal, deal_terms = nullif(@terms::bigint, 0), aimed_at = @now where user_id = @user returning code`)
+
+// insertPaymentCode inserts a code unless it is taken, the user has one, or the account is closed.
+var insertPaymentCode = postgres.Command("wallet.insert_payment_code", `
+insert into payment_codes (code, user_id, created_at)
+select @code, u.id, @now from users u where u.id = @user and u.closed_at is null for key share
+on conflict do nothing`)
+
+// withCode returns those of the payments to us that have a user's code.
+var withCode = postgres.Query[uuid.UUID]("wallet.payments_with_code", `
+select p.id from payments p join payment_codes c on c.code = `+sqlCodeOf+`
+ where p.id = any (@payments::uuid[]) and not p.outgoing order by p.id`)
+
+// referred is a payment with a user's code.
+type referred struct {
+	UserID        uuid.UUID
+	Method        string
+	Amount        money.Poisha
+	TransactionID string
+	DealID        *uuid.UUID // that it is for
+	Terms         int        // of the deal, which it pays; 0: it does not
+}
+
+// findReferred returns a believed payment with the code of a user who may have it.
+var findReferred = postgres.Query[referred]("wallet.find_referred", `
+select c.user_id, r.payment_method as method, p.amount, p.transaction_id,
+       case when c.aimed_at > @since then c.deal_id end as deal_id,
+       case when c.aimed_at > @since then coalesce(c.deal_terms, 0) else 0 end as terms
+  from payments p
+  join receivers r on r.id = p.receiver_id
+  join payment_codes c on c.code = `+sqlCodeOf+`
+  join users u on u.id = c.user_id
+ where p.id = @payment and p.state = 'chained' and not p.outgoing and u.disabled_at is null`)
+
+// isClaimed reports whether a user has reported a payment, whatever became of that, or it is one of
+// our payouts.
+var isClaimed = postgres.Query[bool]("wallet.is_claimed", `
+select exists (select from deposits where user_id = @user and transaction_id = @transaction)
+    or exists (select from withdrawals where transaction_id = @transaction)`)
+
+var setUnreported = postgres.Command("wallet.set_unreported", `update deposits set unreported = true where id = @id`)
+
+// findUnreported returns the deposit that a worker has made of a user's payment.
+var findUnreported = postgres.Query[uuid.UUID]("wallet.find_unreported", `
+select id from deposits where user_id = @user and transaction_id = @transaction and unreported and status <> 'Failed'`)
+
+var findDealPayment = postgres.Query[DealPayment]("wallet.find_deal_payment", `
+select id as deposit_id, user_id, deal_id, deal_terms as terms from deposits
+ where id = @id and status = 'completed' and deal_terms is not null`)
+
+var dropTerms = postgres.Command("wallet.drop_deal_terms",
+	`update deposits set deal_terms = null where id = @id and deal_terms is not null`)
