@@ -1,23 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from './support/checks';
 import { type Person, post, wallet } from './support/people';
+import { pay, phoneWorks } from './support/phone';
 import { says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 /** Shorter than the page's polling interval with a connection. */
 const AT_ONCE = { timeout: 12_000 };
-
-type Fault = '' | 'late' | 'forged';
-type Paid = { id: string; balance: string };
-
-/** Has the demo's phone pay, or pretend to. */
-async function pay({ context }: Pick<Person, 'context'>, taka: number, fault: Fault = ''): Promise<Paid> {
-  const form = { method: 'Bkash', taka: String(taka), payer: '01912345678', reference: '', fault };
-  const answer = await context.request.post('/dev/phone', { form });
-  const html = await answer.text();
-  expect(answer.ok(), html).toBe(true);
-  return { id: /<output>(\w+)<\/output>/.exec(html)?.[1] ?? '', balance: /Bkash ৳([\d.]+)/.exec(html)?.[1] ?? '' };
-}
 
 /** The taka that $50 cost. */
 async function priceOf50({ context }: Person): Promise<number> {
@@ -46,16 +35,10 @@ test('an SMS credits a deposit, a forged one does not', async ({ newcomer, admin
   const person = await newcomer('nusrat', { width: 360 });
   const { page } = person;
   const taka = await priceOf50(person);
-  // The phone counts as silent after a test that has moved the clock, until it says something.
-  await pay(person, 1);
-  const bkash = async () => {
-    const list = (await (await person.context.request.get('/api/wallet/receivers')).json()) as { automatic: boolean }[];
-    return list[0]?.automatic;
-  };
-  await expect.poll(bkash).toBe(true);
+  await phoneWorks(person);
 
   await test.step('The money appears as soon as the SMS does', async () => {
-    await report(page, (await pay(person, taka, 'late')).id);
+    await report(page, (await pay(person, taka, { fault: 'late' })).id);
     const receipt = page.getByRole('dialog', { name: /^We’re checking/ });
     await says(receipt, 'Waiting for the SMS of bKash…');
     await looksRight(page);
@@ -67,7 +50,7 @@ test('an SMS credits a deposit, a forged one does not', async ({ newcomer, admin
     await says(page, '$50.00');
   });
 
-  const forged = await pay(person, taka, 'forged');
+  const forged = await pay(person, taka, { fault: 'forged' });
   const accounts = admin.page.getByRole('region', { name: 'Accounts' });
   const account = accounts.getByRole('listitem').filter({ hasText: 'bKash' });
 
@@ -105,4 +88,22 @@ test('an SMS credits a deposit, a forged one does not', async ({ newcomer, admin
     expect(await wallet(person)).toBe('100.00');
     await says(admin.page.getByRole('row').filter({ hasText: person.name }).first(), 'Credited');
   });
+});
+
+test('a payment with the reference needs no report', async ({ newcomer }) => {
+  const person = await newcomer('tahmina', { width: 360, language: 'bn', theme: 'dark' });
+  const { page } = person;
+  const taka = await priceOf50(person);
+  await phoneWorks(person);
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/deposit?method=Bkash');
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'রেফারেন্স' }).click();
+  const reference = await page.evaluate(() => navigator.clipboard.readText());
+  expect(reference).toMatch(/^[2-9B-DF-HJ-NP-TV-Z]{6}$/);
+  await looksRight(page);
+  await pay(person, taka, { reference: reference.toLowerCase() });
+  await expect(page.getByRole('heading', { level: 1, name: '$৫০.০০ আপনার ব্যালেন্সে এসেছে' })).toBeVisible(AT_ONCE);
+  expect(await wallet(person)).toBe('50.00');
+  await looksRight(page);
 });

@@ -52,8 +52,8 @@ declare module '@tanstack/react-router' {
     /** Opens /support for this deal. */
     deal?: { _id: string; title: string };
     actionType?: 'deposit' | 'withdraw';
-    /** /deposit was opened on the page of the deal in its search. */
-    fromDeal?: true;
+    /** /deposit was opened on the page of the deal in its search, which showed these terms. */
+    fromDeal?: { terms: number; at: number };
     closed?: true;
     /** Opens the share sheet of a new post. */
     published?: { _id: string; title: string };

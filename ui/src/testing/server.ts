@@ -28,9 +28,17 @@ export const receivers = ({ automatic = false } = {}) => [
   { paymentMethod: 'Nagad', number: '01811482390', automatic: false },
 ];
 
-/** An SMS is enough to credit deposits by bKash. */
-export function automaticBkash(): void {
-  server.use(http.get('*/api/wallet/receivers', () => HttpResponse.json(receivers({ automatic: true }))));
+/** An SMS is enough to credit deposits by bKash. Returns what the user's code was asked for. */
+export function automaticBkash(): unknown[] {
+  const aims: unknown[] = [];
+  server.use(
+    http.get('*/api/wallet/receivers', () => HttpResponse.json(receivers({ automatic: true }))),
+    http.post('*/api/wallet/payment-code', async ({ request }) => {
+      aims.push(await request.json());
+      return HttpResponse.json({ code: 'H7K2MQ' });
+    }),
+  );
+  return aims;
 }
 
 /** Limits of a new account by the price of a deal. */

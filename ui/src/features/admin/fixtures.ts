@@ -31,6 +31,7 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     createdAt: minutesAgo(46),
     handledAt: null,
     dealId: null,
+    paysDeal: false,
     isVerified: true,
     claim: null,
     handledBy: null,

@@ -22,6 +22,7 @@ export function aDeposit(over: Partial<Deposit> = {}): Deposit {
     createdAt: '2026-11-19T04:54:00Z',
     handledAt: null,
     dealId: null,
+    paysDeal: false,
     disputed: false,
     expired: false,
     ...over,

@@ -20,6 +20,22 @@ export const recentDepositsQuery = queryOptions({
   meta: { quiet: true },
 });
 
+/**
+ * The user's code, to be asked for whenever it is shown: the server notes what payments with it are
+ * for.
+ */
+export const paymentCodeQuery = (dealId: string | undefined, terms: number | undefined) =>
+  queryOptions({
+    queryKey: ['payment-code', dealId, terms] as const,
+    queryFn: ({ signal }) => send(api.POST('/wallet/payment-code', { body: aimOf(dealId, terms), signal })),
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+
+/** The deal that a deposit is for, and the terms that it pays, which the buyer has read. */
+export const aimOf = (dealId: string | undefined, terms: number | undefined) =>
+  dealId ? { dealId, ...(terms && { terms }) } : {};
+
 /** The latest withdrawal: its method and number are offered again. */
 export const lastWithdrawalQuery = queryOptions({
   queryKey: [...keys.withdrawals, 'last'] as const,

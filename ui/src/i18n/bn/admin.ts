@@ -465,6 +465,7 @@ export const adminDeposits: Translation<typeof english.adminDeposits> = {
   'sms.none': 'এই আইডির এসএমএস এখনো আসেনি।',
   sms: 'এসএমএস: {from} থেকে {taka}, {when}',
   'sms.matches': 'জানানো পরিমাণের সঙ্গে মিলেছে',
+  'sms.code': 'রেফারেন্সটি এই ব্যবহারকারীর কোড',
   'sms.more': 'জানানো পরিমাণের চেয়ে {taka} বেশি',
   'sms.less': 'জানানো পরিমাণের চেয়ে {taka} কম',
   'sms.unproven': 'এই অ্যাকাউন্টের এসএমএসের হিসাব মিলছে না। অ্যাপে মিলিয়ে দেখুন।',

@@ -61,6 +61,8 @@ export const wallet: Translation<typeof en.wallet> = {
   'deposit.sent': '{taka} পাঠিয়েছি',
   'deposit.sentIt': 'টাকা পাঠিয়েছি',
   'deposit.note': 'প্রতিটি পেমেন্ট TrxID দিয়ে মিলিয়ে দেখা হয়। স্ক্রিনশট চলে না।',
+  reference: 'রেফারেন্স',
+  'deposit.referred': 'রেফারেন্স দিয়ে পাঠিয়েছেন? তাহলে আর কিছু করতে হবে না। না দিয়ে থাকলে পেমেন্টটি জানান:',
   'deposit.automatic': '{method}-এর এসএমএস এলেই টাকা যোগ হয়ে যায়, সাধারণত এক মিনিটের মধ্যে।',
   'deposit.done': 'টাকা যোগের অনুরোধ পাঠানো হয়েছে!',
   'deposit.failed': 'টাকা যোগের অনুরোধ পাঠানো গেল না, আবার চেষ্টা করুন',
@@ -68,8 +70,10 @@ export const wallet: Translation<typeof en.wallet> = {
   copy: 'কপি',
   copyNumber: 'নম্বরটি',
   copyTaka: 'টাকার পরিমাণ',
+  copyReference: 'রেফারেন্স',
   numberCopied: 'ফোন নম্বর কপি হয়েছে',
   takaCopied: 'টাকার পরিমাণ কপি হয়েছে',
+  referenceCopied: 'রেফারেন্স কপি হয়েছে',
   paste: 'পেস্ট',
   pasteFailed: 'ক্লিপবোর্ড পড়া গেল না। ঘরটি চেপে ধরে পেস্ট করুন।',
 
@@ -180,8 +184,10 @@ export const payout: Translation<typeof en.payout> = {
 
 export const depositFollow: Translation<typeof en.depositFollow> = {
   checking: 'আমরা {taka} যাচাই করছি',
-  forDeal: '“{title}” ডিলের জন্য। ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
-  forSomeDeal: 'একটি ডিলের জন্য। ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
+  forDeal: '“{title}” ডিলের জন্য।',
+  forSomeDeal: 'একটি ডিলের জন্য।',
+  'forDeal.pay': 'ব্যালেন্সে এলে সেখানে পেমেন্ট করুন।',
+  'forDeal.paid': 'টাকা এলেই ডিলের পেমেন্ট হয়ে যাবে।',
   toDeal: 'ডিলে ফিরে যান',
   follow: 'অবস্থা দেখুন',
   done: 'ঠিক আছে',

@@ -469,6 +469,7 @@ export const adminDeposits = texts('adminDeposits', {
   'sms.none': 'No SMS with this ID yet.',
   sms: 'SMS: {taka} from {from}, {when}',
   'sms.matches': 'Matches the reported amount',
+  'sms.code': 'The reference is this user’s code',
   'sms.more': '{taka} more than reported',
   'sms.less': '{taka} less than reported',
   'sms.unproven': 'The SMS of this account do not add up. Check it in the app.',

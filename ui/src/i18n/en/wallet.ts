@@ -61,6 +61,8 @@ export const wallet = texts('wallet', {
   'deposit.sent': 'I have sent {taka}',
   'deposit.sentIt': 'I have sent it',
   'deposit.note': 'We verify every deposit by its TrxID. Screenshots aren’t accepted.',
+  reference: 'Reference',
+  'deposit.referred': 'Sent with the reference? Then you are done. Without it, report the payment:',
   'deposit.automatic': 'Credited as soon as the SMS of {method} arrives, usually within a minute.',
   'deposit.done': 'Deposit submitted successfully!',
   'deposit.failed': 'Failed to submit deposit, please try again',
@@ -68,8 +70,10 @@ export const wallet = texts('wallet', {
   copy: 'Copy',
   copyNumber: 'the number',
   copyTaka: 'the taka',
+  copyReference: 'the reference',
   numberCopied: 'Phone number copied',
   takaCopied: 'Amount copied',
+  referenceCopied: 'Reference copied',
   paste: 'Paste',
   pasteFailed: 'Could not read the clipboard. Press and hold in the field to paste.',
 
@@ -182,8 +186,10 @@ export const payout = texts('payout', {
 
 export const depositFollow = texts('depositFollow', {
   checking: 'We’re checking {taka}',
-  forDeal: 'For the deal “{title}”. Pay there once the money is in your balance.',
-  forSomeDeal: 'For a deal. Pay there once the money is in your balance.',
+  forDeal: 'For the deal “{title}”.',
+  forSomeDeal: 'For a deal.',
+  'forDeal.pay': 'Pay there once the money is in your balance.',
+  'forDeal.paid': 'It is paid as soon as the money is here.',
   toDeal: 'Back to the deal',
   follow: 'Follow this deposit',
   done: 'Done',

@@ -89,6 +89,7 @@ export function Evidence({ row }: { row: AdminDeposit }) {
       <p className="wrap-anywhere">
         {t('sms', { taka: bdt(poisha), from: localDigits(evidence.from), when: formatTime(evidence.at, 'moment') })}
       </p>
+      {evidence.code ? <Mark good>{t('sms.code')}</Mark> : null}
       {pending && more !== 0 ? (
         <Mark good={false}>{t(more > 0 ? 'sms.more' : 'sms.less', { taka: bdt(Math.abs(more)) })}</Mark>
       ) : null}

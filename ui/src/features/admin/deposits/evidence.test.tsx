@@ -9,7 +9,7 @@ type Sms = NonNullable<AdminDeposit['evidence']>;
 
 /** The SMS of a payment of the ৳9,840 that were reported. */
 const sms = (over: Partial<Sms> = {}): Sms => ({
-  ...{ state: 'chained', amount: 9840, from: '01912345678', at: '2026-11-30T08:05:00Z', broken: false },
+  ...{ state: 'chained', amount: 9840, from: '01912345678', at: '2026-11-30T08:05:00Z', broken: false, code: false },
   ...over,
 });
 
@@ -22,11 +22,13 @@ async function openReview(over: Partial<AdminDeposit>) {
 
 const [MATCHES, UNPROVEN] = ['Matches the reported amount', 'The SMS of this account do not add up. Check it in the app.'];
 const LESS = '৳840 less than reported';
+const CODE = 'The reference is this user’s code';
 
 describe('the SMS of a payment', () => {
   it.each([
     ['proves it', sms(), [MATCHES]],
     ['proves another amount', sms({ amount: 9000 }), [LESS]],
+    ['has the code of the user', sms({ code: true, broken: true }), [CODE, UNPROVEN]],
     ['proves more', sms({ amount: 10_000.5 }), ['৳160.50 more than reported']],
     ['does not continue the balance', sms({ state: 'held' }), [UNPROVEN]],
     ['never did', sms({ state: 'ignored', amount: 9000 }), [LESS, UNPROVEN]],
@@ -34,7 +36,9 @@ describe('the SMS of a payment', () => {
   ])('%s, which the review says', async (_what, evidence, marks) => {
     const { drawer } = await openReview({ evidence });
     expect(await drawer.findByText(/^SMS: ৳[\d,.]+ from 01912345678, 30 Nov, 14:05$/)).toBeVisible();
-    expect([MATCHES, LESS, '৳160.50 more than reported', UNPROVEN].filter((mark) => drawer.queryByText(mark))).toEqual(marks);
+    expect([CODE, MATCHES, LESS, '৳160.50 more than reported', UNPROVEN].filter((mark) => drawer.queryByText(mark))).toEqual(
+      marks,
+    );
   });
 
   it('has not come yet, where one is expected', async () => {

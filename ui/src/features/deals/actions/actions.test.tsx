@@ -131,7 +131,7 @@ describe('too small a balance', () => {
             ...{ _id: `dep-${index}`, dealId, amount: sum, claimedAmount: sum, convertedAmount: sum * 123, rate: 123 },
             ...{ user: { ...party, email: nusrat.email }, transactionId: `CKJ8T2WV5${index}`, paymentMethod: 'Bkash' },
             ...{ actionType: 'deposit', status: 'pending', reason: null, reasonCode: null, handledAt: null },
-            ...{ createdAt: '2026-11-08T04:54:00Z', disputed: false, expired: false },
+            ...{ createdAt: '2026-11-08T04:54:00Z', disputed: false, expired: false, paysDeal: dealId !== null },
           })),
           wait: { usualMinutes: 5, from: '09:00', to: '23:00', open: true, nextOpenAt: null },
         }),
@@ -143,7 +143,7 @@ describe('too small a balance', () => {
     checks({ sum: 400, dealId: 'd-1' }, { sum: 67.6, dealId: null });
     const { panel } = await openDeal(nusrat, aDetail());
     expect(await panel.findByText('$467.60 is being checked')).toBeVisible();
-    expect(panel.getByText(/Usually within 5 minutes/)).toBeVisible();
+    expect(panel.getByText(/Usually within 5 minutes It is paid as soon as the money is here./)).toBeVisible();
     // In the panel and the phone's bar.
     expect(screen.getAllByText('$467.60 is being checked')).toHaveLength(2);
     expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();

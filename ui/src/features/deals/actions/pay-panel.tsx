@@ -13,6 +13,7 @@ import { deals } from '@/i18n/en/deals';
 import { depositFollow } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
 import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
+import { serverNow } from '@/lib/server-clock';
 import { ProposeButton } from '../counteroffer/counteroffer-card';
 import type { DealView } from '../deal-view';
 import { LimitNote } from '../failures';
@@ -86,7 +87,11 @@ export function DepositLink({ missing, view, inBar = false, className }: Deposit
   const t = useTexts(deals);
   return (
     <Button data-in-bar={inBar || undefined} className={cn(inBar && 'max-lg:hidden', className)} asChild>
-      <Link to="/deposit" search={{ amount: centsToWire(missing), deal: view.deal._id }} state={{ fromDeal: true }}>
+      <Link
+        to="/deposit"
+        search={{ amount: centsToWire(missing), deal: view.deal._id }}
+        state={{ fromDeal: { terms: view.deal.terms, at: serverNow() } }}
+      >
         {t('act.deposit', { sum: usd(missing) })}
       </Link>
     </Button>
@@ -102,7 +107,7 @@ function CheckedNote({ checked }: { checked: Checked }) {
     <Note kind="wait" className="mt-4">
       <p className="font-semibold">{t('is', { sum: usd(checked.sum) })}</p>
       <p>
-        {waitText(checked.wait, checked.deposit)}{' '}
+        {waitText(checked.wait, checked.deposit)} {checked.deposit.paysDeal ? tFollow('forDeal.paid') : null}{' '}
         <Link to="/balance/deposits/$depositId" params={{ depositId: checked.deposit._id }}>
           {tFollow('follow')}
         </Link>

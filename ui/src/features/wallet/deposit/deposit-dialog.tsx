@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { DepositSubmitted } from '@/api/contract';
 import { CODE, STACK } from '@/components/classes';
@@ -23,7 +23,8 @@ const loadForm = () => import('./deposit-form');
 
 function Above() {
   const { deal } = useSearch({ strict: false });
-  return deal ? <ForDeal id={deal} /> : null;
+  const { state } = useLocation();
+  return deal ? <ForDeal id={deal} paid={state.fromDeal !== undefined} /> : null;
 }
 
 /** Of a deposit for a deal: the method used last, or else the first that has a number. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { ClipboardPaste } from 'lucide-react';
-import type { ClipboardEvent } from 'react';
+import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
 import { CODE, STACK } from '@/components/classes';
@@ -18,8 +18,11 @@ import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
+import { dropDraft } from '@/lib/draft';
 import { bdt, localDigits, type Poisha, toPoisha } from '@/lib/money';
+import { serverNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
+import { paymentCodeQuery, recentDepositsQuery } from '../queries';
 import { METHOD, MethodFace } from '../request/method-tile';
 import { FormFailure, MoneyField, RateLine, type RequestFormProps, useRequestForm } from '../request/request-form';
 import { depositRequest } from '../request/requests';
@@ -64,8 +67,26 @@ function NumberRow({ method }: { method: PaymentMethod }) {
   );
 }
 
+/** The user's code, with which the payment needs no report. If it fails, the ID is enough. */
+function ReferenceRow() {
+  const t = useTexts(wallet);
+  const { search, state } = useLocation();
+  const { data, isError } = useQuery(paymentCodeQuery(search.deal, state.fromDeal?.terms));
+  if (isError) return null;
+  return (
+    <>
+      <span className="text-muted-foreground">{t('reference')}</span>
+      {data ? (
+        <Copied shown={data.code} value={data.code} label={t('copyReference')} done={t('referenceCopied')} />
+      ) : (
+        <Skeleton className="col-[2/-1] h-11" />
+      )}
+    </>
+  );
+}
+
 /** The receiver and the exact amount, to copy. `poisha` is null without an amount or a rate. */
-function PayBox({ method, poisha }: { method: PaymentMethod; poisha: Poisha | null }) {
+function PayBox({ method, automatic, poisha }: { method: PaymentMethod; automatic: boolean; poisha: Poisha | null }) {
   const t = useTexts(wallet);
   return (
     <div className="border border-border-strong">
@@ -74,7 +95,12 @@ function PayBox({ method, poisha }: { method: PaymentMethod; poisha: Poisha | nu
           <MethodFace method={method}>{t('deposit.sendTo')}</MethodFace>
         </span>
       </div>
-      <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3.5 gap-y-1 px-3.5 py-2.5 max-[400px]:gap-x-2.5 max-[400px]:px-3">
+      <div
+        className={cn(
+          'grid grid-cols-[auto_1fr_auto] items-center gap-x-3.5 gap-y-1 px-3.5 py-2.5 max-[400px]:gap-x-2.5 max-[400px]:px-3',
+          'max-[340px]:grid-cols-[1fr_auto] max-[340px]:[&>span]:col-span-full',
+        )}
+      >
         <NumberRow method={method} />
         <span className="text-muted-foreground">{t('deposit.exactly')}</span>
         {poisha === null ? (
@@ -82,6 +108,7 @@ function PayBox({ method, poisha }: { method: PaymentMethod; poisha: Poisha | nu
         ) : (
           <Copied shown={bdt(poisha)} value={plainTaka(poisha)} label={t('copyTaka')} done={t('takaCopied')} />
         )}
+        {automatic ? <ReferenceRow /> : null}
       </div>
     </div>
   );
@@ -145,6 +172,27 @@ function useInitial(): DepositValues {
   return { amount: amount === undefined ? '' : amount.toFixed(2), transactionId: trx };
 }
 
+/**
+ * Leaves the form when a payment with the reference has come, which needs no report: to the deal
+ * that it is for, or to the deposit. A phone may have dropped the page since it was opened from the
+ * deal.
+ */
+function useArrival({ isPending, leave }: RequestFormProps<DepositValues>['action'], draft: string) {
+  const router = useRouter();
+  const { search, state } = useLocation();
+  const [opened] = useState(() => state.fromDeal?.at ?? serverNow());
+  const latest = useQuery(recentDepositsQuery).data?.deposits[0];
+  const arrived = !isPending && latest !== undefined && Date.parse(latest.createdAt) > opened ? latest._id : null;
+  const onArrived = useEffectEvent((depositId: string) => {
+    dropDraft(draft);
+    if (search.deal) leave();
+    else void router.navigate({ to: '/balance/deposits/$depositId', params: { depositId }, replace: true });
+  });
+  useEffect(() => {
+    if (arrived !== null) onArrived(arrived);
+  }, [arrived]);
+}
+
 export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const { method, action } = props;
   const t = useTexts(wallet);
@@ -152,6 +200,7 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const tKhata = useTexts(khata);
   const automatic = useAutomatic()(method);
   const empty = useInitial();
+  useArrival(action, props.draft);
   const { form, submit, errorOf, whole, poisha } = useRequestForm({
     ...props,
     request: depositRequest,
@@ -169,7 +218,8 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
         under={<RateLine words={t('deposit.youSend')} poisha={poisha} />}
         underEnd={whole === null ? null : tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}
       />
-      <PayBox method={method} poisha={poisha} />
+      <PayBox method={method} automatic={automatic} poisha={poisha} />
+      {automatic ? <p>{t('deposit.referred')}</p> : null}
       <TransactionField control={form.control} method={method} error={errorOf('transactionId')} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('deposit.failed')} />
       <PendingButton type="submit" variant="seal" pending={action.isPending} className="w-full">

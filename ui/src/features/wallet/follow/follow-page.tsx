@@ -200,7 +200,7 @@ function Body({ deposit, wait }: BodyProps) {
           {status === 'Failed' ? <Why deposit={deposit} /> : null}
           {deal ? (
             <div className="grid justify-items-start gap-3">
-              {pending ? <ForDeal id={deal} /> : null}
+              {pending ? <ForDeal id={deal} paid={deposit.paysDeal} /> : null}
               <Button variant={status === 'completed' ? 'seal' : 'outline'} asChild>
                 <Link to="/deal/$dealId" params={{ dealId: deal }}>
                   {t('toDeal')}

@@ -6,10 +6,14 @@ import { keys } from '@/entities/keys';
 import { useTexts } from '@/i18n';
 import { depositFollow } from '@/i18n/en/wallet';
 
-/** Names the deal that a deposit is for; by its title if cached, as it usually is. */
-export default function ForDeal({ id }: { id: string }) {
+/** Names the deal that a deposit is for, and pays if `paid`; by its title if cached, as usual. */
+export default function ForDeal({ id, paid }: { id: string; paid: boolean }) {
   const t = useTexts(depositFollow);
   const known = useQueryClient().getQueryData<DealDetail>(keys.deal(id));
   const title = known ? titleOf(known.description) : '';
-  return <Note>{title === '' ? t('forSomeDeal') : t('forDeal', { title })}</Note>;
+  return (
+    <Note>
+      {title === '' ? t('forSomeDeal') : t('forDeal', { title })} {t(paid ? 'forDeal.paid' : 'forDeal.pay')}
+    </Note>
+  );
 }

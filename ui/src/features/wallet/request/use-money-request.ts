@@ -11,12 +11,13 @@ import { dropDraft } from '@/lib/draft';
 import { isApiError } from '@/lib/errors';
 import { type Cents, centsToWire, toPoisha } from '@/lib/money';
 import type { CallResult } from '@/lib/outcomes';
+import { aimOf } from '../queries';
 
 function refreshRate(queryClient: QueryClient, error: unknown): void {
   if (isApiError(error, 'rate_changed')) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
 }
 
-type RequestContext = { actionType: 'deposit' | 'withdraw'; dealId?: string; convertedAmount?: number };
+type RequestContext = { actionType: 'deposit' | 'withdraw'; dealId?: string; terms?: number; convertedAmount?: number };
 
 /**
  * The context of a request: the page's action, the deal in the address that a deposit is for, and
@@ -30,7 +31,7 @@ function useRequestContext(action: RequestContext['actionType'], whole: (usdToBd
   return (cents: Cents, key: string): RequestContext => {
     if (said.current?.key !== key) {
       const { state, search } = router.state.location;
-      const context = { actionType: state.actionType ?? action, ...(search.deal && { dealId: search.deal }) };
+      const context = { actionType: state.actionType ?? action, ...aimOf(search.deal, state.fromDeal?.terms) };
       said.current = { key, context, usdToBdt: queryClient.getQueryData(rateQuery.queryKey)?.usdToBdt };
     }
     const { context, usdToBdt } = said.current;
@@ -92,6 +93,8 @@ export function useMoneyRequest<V extends RequestValues, A extends object>(reque
     /** The server's response, until forgotten; none if the operation is still in flight. */
     answer,
     forget: () => setAnswer(null),
+    /** Ends the request without one: the payment has come by itself. */
+    leave: onNoReceipt,
   };
 }
 export type MoneyRequestAction<V extends RequestValues, A extends object = object> = ReturnType<typeof useMoneyRequest<V, A>>;
