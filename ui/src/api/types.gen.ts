@@ -3892,6 +3892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/payment-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The user's code. A payment with it as the reference needs no report: it is credited by itself
+         * @description For whoever is signed in.
+         */
+        post: operations["payment-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wallet/payout-numbers": {
         parameters: {
             query?: never;
@@ -4368,6 +4388,8 @@ export interface components {
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
+            /** @description That deal is paid once this is credited. */
+            paysDeal: boolean;
             /**
              * Format: int64
              * @description Whole taka a dollar.
@@ -5620,6 +5642,8 @@ export interface components {
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
+            /** @description That deal is paid once this is credited. */
+            paysDeal: boolean;
             /**
              * Format: int64
              * @description Whole taka a dollar.
@@ -5654,6 +5678,11 @@ export interface components {
             dealId?: string;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
+            /**
+             * Format: int64
+             * @description The terms of the deal that the user has read: if it still has them, it is paid once the deposit is credited. Left out: it is not.
+             */
+            terms?: number;
             /** @description 8 to 12 letters or digits. */
             transactionId: string;
         };
@@ -5950,6 +5979,8 @@ export interface components {
             at: string;
             /** @description The SMS to the account do not add up now. */
             broken: boolean;
+            /** @description The reference is the user's code: the payment has become the deposit without a report. */
+            code: boolean;
             /** @description The payer's number or name. */
             from: string;
             /**
@@ -6424,6 +6455,22 @@ export interface components {
         };
         Pauses: {
             paused: components["schemas"]["Paused"][];
+        };
+        PaymentCode: {
+            /** @description Written as the reference of a payment. */
+            code: string;
+        };
+        PaymentCodeBody: {
+            /**
+             * Format: uuid
+             * @description The deal that the money is for. The user is its buyer.
+             */
+            dealId?: string;
+            /**
+             * Format: int64
+             * @description As in a report of a deposit.
+             */
+            terms?: number;
         };
         PayoutNumber: {
             /** Format: uuid */
@@ -9188,6 +9235,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9310,6 +9358,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9433,6 +9482,7 @@ export interface operations {
                      *           },
                      *           "isVerified": true,
                      *           "paymentMethod": "Bkash",
+                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -9528,6 +9578,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9635,6 +9686,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -12691,6 +12743,7 @@ export interface operations {
                  *       "convertedAmount": 60500,
                  *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                  *       "paymentMethod": "Bkash",
+                 *       "terms": 1,
                  *       "transactionId": "AB12CD34EF"
                  *     }
                  */
@@ -12718,6 +12771,7 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -12798,6 +12852,7 @@ export interface operations {
                      *           "expired": false,
                      *           "handledAt": null,
                      *           "paymentMethod": "Bkash",
+                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -17379,6 +17434,7 @@ export interface operations {
                      *           "expired": false,
                      *           "handledAt": null,
                      *           "paymentMethod": "Bkash",
+                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -17442,6 +17498,7 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -17506,6 +17563,7 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -21551,6 +21609,49 @@ export interface operations {
                 content?: never;
             };
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "payment-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "terms": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentCodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "H7K2MQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentCode"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
