@@ -26,6 +26,8 @@ create table receivers (
   sim            smallint not null, -- 0: the phone does not say
   payment_method text not null check (payment_method in ('Bkash', 'Nagad')),
   balance        bigint check (balance >= 0), -- poisha; null until an admin has entered it
+  opening        bigint,                      -- poisha that the books did not explain when the first balance was entered
+  entered        bigint not null default 0,   -- poisha that they did not explain when others were entered since
   heard_at       timestamptz not null,        -- when the phone was last heard of
   broken_at      timestamptz,                 -- since when its SMS do not continue the balance; null: they do
   constraint receivers_key unique (phone, sim, payment_method),
@@ -58,6 +60,7 @@ create table payments (
 create unique index payments_transaction_key on payments (transaction_id, outgoing);
 create index payments_held on payments (receiver_id, made_at, id) where state = 'held';
 create index payments_receiver on payments (receiver_id, forwarded_at desc, id desc);
+create index payments_outgoing on payments (amount) where outgoing;
 
 -- What users write as the reference of their payments, which then need no report. A code is for
 -- ever: its owner changes with no privilege of the api.
@@ -139,6 +142,7 @@ create table withdrawals (
   rate             bigint not null check (rate > 0),             -- whole taka a dollar
   converted_amount bigint not null check (converted_amount > 0), -- poisha
   transaction_id   text,                                         -- of the payout
+  payment_id       uuid references payments (id),                -- the payout, as its SMS states it
   status           text not null default 'pending' check (status in ('pending', 'completed', 'failed')),
   reason           text,
   requested_at     timestamptz not null,
@@ -162,11 +166,23 @@ create table withdrawals (
   check (cancelled_at is null or status = 'failed' and handled_by is null)
 );
 create unique index withdrawals_transaction_key on withdrawals (transaction_id) where transaction_id is not null;
+create unique index withdrawals_payment_key on withdrawals (payment_id) where payment_id is not null;
+create index withdrawals_payout on withdrawals (phone_number, converted_amount);
 create index withdrawals_user on withdrawals (user_id, requested_at desc, id desc);
 create index withdrawals_user_pending on withdrawals (user_id) where status = 'pending';
 create index withdrawals_user_sent on withdrawals (user_id, phone_number) where status = 'completed';
 create index withdrawals_status on withdrawals (status, requested_at, id);
 create index withdrawals_requested on withdrawals (requested_at desc, id desc);
+
+-- The payments that are neither credited to anybody, nor a withdrawal, nor between two of our own
+-- accounts.
+create view unbooked_payments as
+select p.id, p.receiver_id, p.outgoing, p.amount, p.forwarded_at
+  from payments p
+ where p.state = 'chained'
+   and not exists (select from deposits d where d.payment_id = p.id and d.status = 'completed')
+   and not exists (select from withdrawals w where w.payment_id = p.id)
+   and not exists (select from payments o where o.transaction_id = p.transaction_id and o.outgoing <> p.outgoing);
 
 -- Numbers that users have saved for their withdrawals.
 create table payout_numbers (

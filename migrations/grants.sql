@@ -14,6 +14,7 @@ end $$;
 revoke all on all tables in schema public, ledger, chain, river from amanat_api, amanat_worker;
 revoke all on all functions in schema ledger from amanat_api, amanat_worker;
 revoke all on function deal_apply_counteroffer from public, amanat_api;
+revoke all on function payment_drift from public, amanat_api, amanat_worker;
 revoke all on all sequences in schema ledger from amanat_api, amanat_worker;
 grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 
@@ -60,6 +61,7 @@ grant update (status, activated_at, delivered, delivered_at, first_delivered_at,
 -- Terms that were proposed become those of the deal by a function.
 grant update (counteroffer_by) on deals to amanat_api;
 grant execute on function deal_apply_counteroffer to amanat_api;
+grant execute on function payment_drift to amanat_api, amanat_worker;
 grant update (status) on deal_counteroffers to amanat_api;
 grant update (status, reason, reason_code, handled_at, handled_by, claimed_by, claimed_until, proposed_amount, proposed_reason, proposed_by,
   proposed_at) on deposits to amanat_api;

@@ -272,6 +272,17 @@ func (DealPayment) Kind() string { return "deal_payment" }
 // InsertOpts sends the job to the notify queue.
 func (DealPayment) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
+// PayoutMatch looks for the withdrawal that a payment has paid out, and has it booked.
+type PayoutMatch struct {
+	PaymentID uuid.UUID `json:"payment_id"`
+}
+
+// Kind returns payout_match.
+func (PayoutMatch) Kind() string { return "payout_match" }
+
+// InsertOpts sends the job to the notify queue.
+func (PayoutMatch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
 // dataAttempts is how often an export is attempted before its user is told that it failed.
 const dataAttempts = 4
 

@@ -125,6 +125,7 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		add(w, jobs.DepositMatch{}, &worker[jobs.DepositMatch]{work: s.matchDeposit, maxPause: maxMatchPause}),
 		add(w, jobs.PaymentClaim{}, &worker[jobs.PaymentClaim]{work: s.claimPayment, maxPause: maxMatchPause}),
 		add(w, jobs.DealPayment{}, &worker[jobs.DealPayment]{work: s.payDeal, maxPause: maxMatchPause}),
+		add(w, jobs.PayoutMatch{}, &worker[jobs.PayoutMatch]{work: s.matchPayout, maxPause: maxMatchPause}),
 		add(w, jobs.SavedPost{}, &worker[jobs.SavedPost]{work: s.tellSavers}),
 		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
 		add(w, jobs.EraseAccount{}, &worker[jobs.EraseAccount]{work: s.erase, timeout: dataTimeout}),
@@ -526,6 +527,11 @@ func (s Services) payDeal(ctx context.Context, job *river.Job[jobs.DealPayment])
 		return s.Wallet.KeepForWallet(ctx, p, refusal)
 	}
 	return err
+}
+
+// matchPayout looks for the withdrawal that a payment has paid out.
+func (s Services) matchPayout(ctx context.Context, job *river.Job[jobs.PayoutMatch]) error {
+	return s.Wallet.MatchPayout(ctx, job.Args.PaymentID)
 }
 
 // tellSavers tells those who have saved a post of its change.

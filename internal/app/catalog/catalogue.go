@@ -185,6 +185,10 @@ var notices = map[Kind]text{
 		en: "The SMS of {method} on the phone {phone} do not add up. Payments to it are not credited until you enter its balance.",
 		bn: "{phone} ফোনে {method}-এর এসএমএসের হিসাব মিলছে না। ব্যালেন্স না লেখা পর্যন্ত এতে আসা টাকা নিজে থেকে যোগ হবে না।",
 	},
+	AdminMoneyLeft: {
+		en: "৳{taka} left {method} for {phone}, and no withdrawal explains it. Find out who sent it.",
+		bn: "{method} থেকে {phone} নম্বরে ৳{taka} গেছে, কিন্তু এর কোনো উত্তোলন নেই। কে পাঠিয়েছেন দেখুন।",
+	},
 	AdminCredit: {
 		en: "{admin} wants to credit {username} with ${amount}. A second admin has to confirm it.",
 		bn: "{admin} {username}-এর ব্যালেন্সে ${amount} যোগ করতে চান। আরেকজন অ্যাডমিনকে নিশ্চিত করতে হবে।",

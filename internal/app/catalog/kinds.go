@@ -130,6 +130,7 @@ const (
 
 	AdminDepositDisputed Kind = "admin_deposit_disputed"
 	AdminReceiverBroken  Kind = "admin_receiver_broken"
+	AdminMoneyLeft       Kind = "admin_money_left"
 
 	ReportActionTaken         Kind = "report_action_taken"
 	ReportNoViolation         Kind = "report_no_violation"

@@ -147,7 +147,7 @@ var fates = map[string]fate{
 	"phone_deliveries": {
 		erased: "id phone body stamp signature received_at", by: "the worker that reads it, at once", unread: technical,
 	},
-	"receivers":      {stays: "id phone sim payment_method balance heard_at broken_at", unread: technical},
+	"receivers":      {stays: "id phone sim payment_method balance opening entered heard_at broken_at", unread: technical},
 	"payment_codes":  {erased: "code user_id created_at deal_id deal_terms aimed_at"},
 	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
 	"post_pictures":  {erased: "post_id place image_id", by: "the deletion of the post"},
@@ -174,9 +174,10 @@ var fates = map[string]fate{
 	"support_requests": {
 		erased: "issue_description", stays: "id deal_id user_id created_at closed_at closed_by answer freezes", why: "an admin wrote the answer",
 	},
-	"totp_secrets": {erased: "user_id secret created_at confirmed_at last_step", by: closing, unread: "secrets"},
-	"user_events":  {erased: "user_id seq id type payload at", unread: "repeats what other files have"},
-	"user_seq":     {stays: "user_id seq", unread: technical},
+	"totp_secrets":      {erased: "user_id secret created_at confirmed_at last_step", by: closing, unread: "secrets"},
+	"unbooked_payments": {stays: "id receiver_id outgoing amount forwarded_at", unread: technical},
+	"user_events":       {erased: "user_id seq id type payload at", unread: "repeats what other files have"},
+	"user_seq":          {stays: "user_id seq", unread: technical},
 	"users": {
 		erased: `username email password_hash profile_pic is_verified language referral_code mail_notices unsubscribe_token password_reset_at
 			mail_off push_off push_details quiet_from quiet_to away_until
@@ -187,7 +188,7 @@ var fates = map[string]fate{
 	"withdrawals": {
 		erased: "phone_number",
 		stays: `id user_id payment_method amount rate converted_amount transaction_id status reason requested_at handled_at handled_by claimed_by
-			claimed_at claimed_until held_until held_reasons confirmed_at cancelled_at disowned_at`,
+			claimed_at claimed_until held_until held_reasons confirmed_at cancelled_at disowned_at payment_id`,
 		why: "the reason is an admin's",
 	},
 }

@@ -168,8 +168,12 @@ var erasures = []erasure{
 		                                     where blocker_id = @user or blocked_id = @user limit @limit)`, "blocks"},
 	{"personal.erase_payments", `
 		update payments set text = '', party = '', reference = ''
-		 where id in (select p.id from deposits d join payments p on p.id = d.payment_id
-		               where d.user_id = @user and d.status = 'completed' and p.text <> '' limit @limit)`, "payments"},
+		 where id in (select p.id
+		                from (select payment_id from deposits where user_id = @user and status = 'completed'
+		                      union all
+		                      select payment_id from withdrawals where user_id = @user) s
+		                join payments p on p.id = s.payment_id
+		               where p.text <> '' limit @limit)`, "payments"},
 	{"personal.erase_payment_code", `
 		delete from payment_codes where code in (select code from payment_codes where user_id = @user limit @limit)`, "payment_codes"},
 	{"personal.erase_payout_numbers", `

@@ -294,6 +294,14 @@ select format('deposit %s: credited without an admin, payment %s', d.id, d.payme
          where o.subject = 'deposit:' || d.id and o.kind = 'deposit_approve' and o.status = 'done' and o.params ? 'payment'))
    and (p.state, p.outgoing, p.transaction_id, p.amount) is distinct from ('chained', false, d.transaction_id, d.paid_amount)
 union all
+select format('operation %s (%s %s): %s, payment %s', o.id, o.kind, o.subject, o.params, w.payment_id)
+  from operations o
+  join withdrawals w on 'withdrawal:' || w.id = o.subject
+  left join payments p on p.id = w.payment_id
+ where o.kind = 'withdrawal_send' and o.status = 'done' and o.params ? 'payment'
+   and (w.payment_id::text, w.transaction_id, p.state, p.outgoing, p.amount)
+       is distinct from (o.params->>'payment', p.transaction_id, 'chained', true, w.converted_amount)
+union all
 select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
   from operations o join withdrawals w on 'withdrawal:' || w.id = o.subject
  where o.kind = 'withdrawal_hold' and o.status = 'done'

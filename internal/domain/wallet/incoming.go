@@ -157,7 +157,7 @@ func (s *Settler) storePayment(ctx context.Context, tx *postgres.Tx, r Receiver,
 			outcome = DeliveryChained
 		}
 	}
-	return outcome, s.matchAll(ctx, tx, r.ID, chained)
+	return outcome, s.matchAll(ctx, tx, r, chained, now)
 }
 
 // Receiver is an account with a provider that payments go to. The SMS to it are believed as long as
@@ -200,17 +200,18 @@ func (s *Service) Automatic(ctx context.Context) ([]string, error) {
 // ListedPayment is what an SMS says of an account, for admins. The transaction ID is missing: who
 // knows one could report the payment of somebody else.
 type ListedPayment struct {
-	ID          uuid.UUID
-	Receiver    Receiver
-	State       PaymentState
-	ForwardedAt time.Time
-	Text        *string // of an SMS that is not understood; then the rest is missing
-	Outgoing    *bool
-	Amount      *money.Poisha
-	Party       *string
-	At          *time.Time
-	DepositID   *uuid.UUID // that it was credited as
-	User        *user.Ref  // to whom
+	ID           uuid.UUID
+	Receiver     Receiver
+	State        PaymentState
+	ForwardedAt  time.Time
+	Text         *string // of an SMS that is not understood; then the rest is missing
+	Outgoing     *bool
+	Amount       *money.Poisha
+	Party        *string
+	At           *time.Time
+	DepositID    *uuid.UUID // that it was credited as
+	WithdrawalID *uuid.UUID // that it has paid out
+	User         *user.Ref  // whose
 }
 
 // PaymentQuery selects payments.
@@ -220,6 +221,7 @@ type PaymentQuery string
 const (
 	AllPayments       PaymentQuery = ""
 	UnclaimedPayments PaymentQuery = "unclaimed" // that nobody was credited for
+	LeftPayments      PaymentQuery = "left"      // from us, without a withdrawal
 	UnreadPayments    PaymentQuery = "unread"
 )
 
@@ -279,10 +281,11 @@ func (s *Settler) announceBroken(ctx context.Context, tx *postgres.Tx, r Receive
 	return err
 }
 
-// matchAll has the pending deposits matched whose payments to the account are known, and those made
-// whose payments are believed from now on and have the code of a user.
-func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, receiver uuid.UUID, chained []uuid.UUID) error {
-	ids, err := pendingWithPayment.Many(ctx, tx, postgres.Args{"receiver": receiver})
+// matchAll has the pending deposits matched whose payments to the account are known, those made
+// whose payments are believed from now on and have the code of a user, and the payments that have
+// left the account now or, if it was broken, since then.
+func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver, chained []uuid.UUID, now time.Time) error {
+	ids, err := withPayment.Many(ctx, tx, postgres.Args{"receiver": before.ID})
 	if err != nil {
 		return err
 	}
@@ -297,6 +300,18 @@ func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, receiver uuid.U
 	}
 	for _, id := range ids {
 		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.PaymentClaim{PaymentID: id}, nil); err != nil {
+			return err
+		}
+	}
+	since := now
+	if before.BrokenAt != nil {
+		since = *before.BrokenAt
+	}
+	if ids, err = newPayouts.Many(ctx, tx, postgres.Args{"receiver": before.ID, "since": since}); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.PayoutMatch{PaymentID: id}, nil); err != nil {
 			return err
 		}
 	}
@@ -343,7 +358,7 @@ const (
 func (s *Settler) MatchDeposit(ctx context.Context, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		d, err := lockDeposit(ctx, tx, id)
-		if err != nil || d.Status != DepositPending {
+		if err != nil || d.Status == DepositFailed {
 			return err
 		}
 		p, found, err := findPayment(ctx, tx, d.TransactionID)
@@ -356,6 +371,9 @@ func (s *Settler) MatchDeposit(ctx context.Context, id uuid.UUID) error {
 		}
 		if noted {
 			s.Events.WorklistChanged(tx, realtime.WorklistDeposits, d.ID)
+		}
+		if d.Status != DepositPending { // an admin has credited it before the SMS came
+			return nil
 		}
 		credit, err := s.automaticCredit(ctx, tx, d, p)
 		if err != nil || credit == nil {
@@ -427,7 +445,7 @@ func (s *Settler) settleAutomatic(
 		}
 	}
 	if credit == nil || credit.Amount != p.Amount || *credit.PaymentID != *p.PaymentID {
-		return nil, fault.New(fault.Conflict, "payment_unproven", "An admin has to check this payment.")
+		return nil, errUnproven()
 	}
 	w, err := s.worthNow(ctx, tx, d.Deposit)
 	if err != nil {
@@ -483,6 +501,7 @@ func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 		if err != nil {
 			return err
 		}
+		before := r
 		r.Balance, r.BrokenAt = &balance, nil
 		chained := leadingTo(held, balance)
 		if err := setChained(ctx, tx, r, chained); err != nil {
@@ -491,8 +510,11 @@ func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 		if err := ignoreHeld.Run(ctx, tx, postgres.Args{"receiver": r.ID}); err != nil {
 			return err
 		}
+		if err := setEntered.Run(ctx, tx, postgres.Args{"id": r.ID}); err != nil {
+			return err
+		}
 		s.Events.WorklistChanged(tx, realtime.WorklistPayments, r.ID)
-		return s.matchAll(ctx, tx, r.ID, chained)
+		return s.matchAll(ctx, tx, before, chained, s.Clock.Now())
 	})
 }
 

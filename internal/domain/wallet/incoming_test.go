@@ -75,7 +75,7 @@ func (f phoned) deliver(t *testing.T, d wallet.Delivery) wallet.DeliveryOutcome 
 	return outcome
 }
 
-// work runs the jobs that make and match deposits, and settles the credits that they request.
+// work runs the jobs that make and match deposits and payouts, and settles what they request.
 func (f phoned) work(t *testing.T) {
 	t.Helper()
 	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payment_claim' returning (args->>'payment_id')::uuid`) {
@@ -84,7 +84,10 @@ func (f phoned) work(t *testing.T) {
 	for _, id := range f.ids(t, `delete from river.river_job where kind = 'deposit_match' returning (args->>'deposit_id')::uuid`) {
 		require.NoError(t, f.settler.MatchDeposit(t.Context(), id))
 	}
-	for _, id := range f.ids(t, `select id from operations where kind = 'deposit_approve' and status = 'pending'`) {
+	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payout_match' returning (args->>'payment_id')::uuid`) {
+		require.NoError(t, f.settler.MatchPayout(t.Context(), id))
+	}
+	for _, id := range f.ids(t, `select id from operations where kind in ('deposit_approve', 'withdrawal_send') and status = 'pending'`) {
 		f.worker.Settle(t, id)
 	}
 }

@@ -64,13 +64,19 @@ var automaticMethods = postgres.Query[string]("wallet.automatic_methods",
 var sqlPaymentRows = `
   from payments p
   left join deposits d on d.payment_id = p.id and d.status = 'completed'
- where case @show when 'unclaimed' then not p.outgoing and d.id is null when 'unread' then p.state = 'unread' else true end`
+  left join withdrawals w on w.payment_id = p.id
+ where case @show
+         when 'unclaimed' then not p.outgoing and d.id is null
+         when 'left' then p.id in (select id from unbooked_payments where outgoing)
+         when 'unread' then p.state = 'unread'
+         else true end`
 
 var sqlListPayments = `
 select p.id, (select row(r.id, r.phone, r.sim, r.payment_method, r.balance, r.heard_at, r.broken_at)
                 from receivers r where r.id = p.receiver_id) as receiver,
-       p.state, p.forwarded_at, p.unread_text as text, p.outgoing, p.amount, p.party, p.made_at as at, d.id as deposit_id,
-       (select ` + user.SQLRef("u") + ` from users u where u.id = d.user_id) as user` + sqlPaymentRows + `
+       p.state, p.forwarded_at, p.unread_text as text, p.outgoing, p.amount, p.party, p.made_at as at,
+       d.id as deposit_id, w.id as withdrawal_id,
+       (select ` + user.SQLRef("u") + ` from users u where u.id = coalesce(d.user_id, w.user_id)) as user` + sqlPaymentRows + `
  order by p.forwarded_at desc, p.id desc limit @limit offset @offset`
 
 func listPayments(ctx context.Context, q postgres.Querier, query PaymentQuery, page postgres.Page) ([]ListedPayment, int, error) {
@@ -136,11 +142,13 @@ func setChained(ctx context.Context, tx *postgres.Tx, r Receiver, chained []uuid
 var ignoreHeld = postgres.Command("wallet.ignore_held",
 	`update payments set state = 'ignored' where receiver_id = @receiver and state = 'held'`)
 
-// pendingWithPayment returns the pending deposits that report a payment to the account.
-var pendingWithPayment = postgres.Query[uuid.UUID]("wallet.pending_with_payment", `
+// withPayment returns the deposits that report a payment to the account which is not noted yet, or
+// wait for it.
+var withPayment = postgres.Query[uuid.UUID]("wallet.with_payment", `
 select d.id from deposits d
   join payments p on p.transaction_id = d.transaction_id and not p.outgoing
- where d.status = 'pending' and p.receiver_id = @receiver and p.state in ('held', 'chained')
+ where (d.status = 'pending' or d.status = 'completed' and d.payment_id is null)
+   and p.receiver_id = @receiver and p.state in ('held', 'chained')
  order by d.id`)
 
 const sqlFindPayment = `
@@ -157,6 +165,68 @@ const sqlCodeOf = `upper(btrim(p.reference))`
 func findPayment(ctx context.Context, q postgres.Querier, transaction string) (Payment, bool, error) {
 	return postgres.Query[Payment]("wallet.find_payment", sqlFindPayment).Find(ctx, q, postgres.Args{"transaction": transaction})
 }
+
+// sqlReceiverNumber is the number in an SMS about a payout, in the form of withdrawals.
+const sqlReceiverNumber = `right(regexp_replace(p.party, '\D', '', 'g'), 11)`
+
+const sqlSelectPayout = `
+select p.id, p.state, r.payment_method as method, p.outgoing, p.amount, p.transaction_id, p.party, p.made_at as at,
+       r.broken_at is not null as broken, ` + sqlReceiverNumber + ` as number
+  from payments p join receivers r on r.id = p.receiver_id
+ where p.outgoing`
+
+func getPayout(ctx context.Context, q postgres.Querier, id uuid.UUID) (payout, error) {
+	p, err := postgres.Query[payout]("wallet.get_payout", sqlSelectPayout+` and p.id = @id`).One(ctx, q, postgres.Args{"id": id})
+	return p, postgres.IfNoRows(err, errUnproven())
+}
+
+func findPayout(ctx context.Context, q postgres.Querier, transaction string) (payout, bool, error) {
+	return postgres.Query[payout]("wallet.find_payout", sqlSelectPayout+` and p.transaction_id = @transaction`).Find(ctx, q,
+		postgres.Args{"transaction": transaction})
+}
+
+// sqlPayouts joins payments that left our accounts, and that no withdrawal explains, with the
+// withdrawals that they may have paid out: those booked with the transaction ID, and those without
+// one that an admin has claimed, up to the time until when the admin may be sending the money.
+const sqlPayouts = `
+  from payments p
+  join receivers r on r.id = p.receiver_id
+  join withdrawals w on w.payment_method = r.payment_method and w.converted_amount = p.amount and w.phone_number = ` + sqlReceiverNumber + `
+ where p.outgoing and p.state = 'chained' and w.status <> 'failed' and w.payment_id is null
+   and not exists (select from withdrawals o where o.payment_id = p.id)
+   and (w.transaction_id = p.transaction_id
+        or w.transaction_id is null and w.claimed_by is not null and p.made_at >= w.requested_at - interval '2 minutes'
+           and p.made_at < coalesce(w.handled_at, w.claimed_until) + interval '10 minutes')`
+
+// payoutMatch returns the withdrawal that a payment has paid out. Of several, which have the same
+// number and amount, it is the one that was claimed first.
+var payoutMatch = postgres.Query[uuid.UUID]("wallet.payout_match", `
+select w.id`+sqlPayouts+` and p.id = @payment and (@withdrawal::uuid is null or w.id = @withdrawal)
+ order by w.transaction_id is null, w.claimed_at, w.id limit 1`)
+
+// matchOfWithdrawal returns the first payment that has paid out a withdrawal.
+var matchOfWithdrawal = postgres.Query[uuid.UUID]("wallet.match_of_withdrawal", `
+select p.id`+sqlPayouts+` and w.id = @withdrawal order by p.made_at, p.id limit 1`)
+
+// setPayout notes the payment of a withdrawal that is booked.
+var setPayout = postgres.Command("wallet.set_payout",
+	`update withdrawals set payment_id = @payment where id = @id and status = 'completed' and payment_id is null`)
+
+var isUnbooked = postgres.Query[bool]("wallet.is_unbooked", `select exists (select from unbooked_payments where id = @payment)`)
+
+// newPayouts returns the payments that have left the account since the time.
+var newPayouts = postgres.Query[uuid.UUID]("wallet.new_payouts", `
+select id from payments where receiver_id = @receiver and forwarded_at >= @since and outgoing and state = 'chained' order by made_at, id`)
+
+var listDrift = postgres.Query[Drift]("wallet.list_drift", `
+select payment_method as method, unknown, works, balance, booked, opening, entered, unclaimed, sent, fees, other, held, unexplained
+  from payment_drift() order by payment_method`)
+
+// setEntered notes what the balance that an admin has entered leaves unexplained.
+var setEntered = postgres.Command("wallet.set_entered", `
+update receivers r
+   set opening = coalesce(r.opening, d.unexplained), entered = r.entered + case when r.opening is null then 0 else d.unexplained end
+  from payment_drift() d where r.id = @id and d.payment_method = r.payment_method`)
 
 // setPayment notes the payment that a deposit reports, unless it is noted.
 var setPayment = postgres.Command("wallet.set_payment",

@@ -14,8 +14,15 @@ import (
 
 var sqlSelectWithdrawal = `
 select r.id, r.payment_method as method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id,
-       r.status, r.reason, r.requested_at, r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
+       r.payment_id, r.status, r.reason, r.requested_at, r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
        least(u.disabled_at, u.withdrawals_held_at, u.withdrawals_stopped_at) as stopped_at, r.claimed_at,
+       (select row(p.state, p.amount, p.party, p.made_at, a.broken_at is not null)
+          from payments p join receivers a on a.id = p.receiver_id
+         where p.id = r.payment_id
+            or p.outgoing and p.amount = r.converted_amount and ` + sqlReceiverNumber + ` = r.phone_number and r.status = 'pending'
+               and a.payment_method = r.payment_method and p.made_at >= r.requested_at - interval '2 minutes'
+               and not exists (select from withdrawals o where o.payment_id = p.id)
+         order by p.made_at limit 1) as evidence,
        row(u.is_verified, u.created_at, u.password_reset_at,
            (select count(*) from withdrawals o
              where o.user_id = r.user_id and o.phone_number = r.phone_number and o.status = 'completed'
@@ -138,13 +145,13 @@ func setWithdrawalClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUI
 
 const sqlHandleWithdrawal = `
 update withdrawals
-   set status = @status, transaction_id = @transaction, reason = @reason, handled_at = @now, handled_by = @admin
+   set status = @status, transaction_id = @transaction, payment_id = @payment, reason = @reason, handled_at = @now, handled_by = @admin
  where id = @id and status = 'pending'`
 
 // setWithdrawalHandled stores the outcome of a withdrawal from w.
 func setWithdrawalHandled(ctx context.Context, tx *postgres.Tx, w Withdrawal, admin uuid.UUID) error {
 	return postgres.Command("wallet.handle_withdrawal", sqlHandleWithdrawal).One(ctx, tx, postgres.Args{
-		"id": w.ID, "status": string(w.Status), "transaction": w.TransactionID, "reason": w.Reason,
+		"id": w.ID, "status": string(w.Status), "transaction": w.TransactionID, "payment": w.PaymentID, "reason": w.Reason,
 		"now": w.HandledAt, "admin": admin,
 	})
 }

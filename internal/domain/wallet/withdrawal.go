@@ -46,7 +46,8 @@ type Withdrawal struct {
 	Rate            int64 // whole taka a dollar, at the time of the request
 	PhoneNumber     string
 	Method          string
-	TransactionID   *string // of the payout
+	TransactionID   *string    // of the payout
+	PaymentID       *uuid.UUID // the payout, if an SMS states it
 	Status          WithdrawalStatus
 	Reason          *string
 	RequestedAt     time.Time
@@ -75,6 +76,9 @@ type WorklistWithdrawal struct {
 	StoppedAt *time.Time
 	// ClaimedAt is since when the admin of the claim has worked on the withdrawal.
 	ClaimedAt *time.Time
+	// Evidence is what an SMS states of the payout, or of one to the number with the amount that no
+	// withdrawal explains. nil: nothing.
+	Evidence *Evidence
 }
 
 // Held reports whether all withdrawals of the user are on hold or stopped, or the user is disabled.

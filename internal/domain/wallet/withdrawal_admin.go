@@ -80,24 +80,33 @@ func (s *Service) GetWithdrawal(ctx context.Context, id uuid.UUID) (WorklistWith
 }
 
 // ClaimWithdrawal locks other admins out of a pending withdrawal for five minutes. Claiming again
-// renews the claim. Codes: NotFound, Forbidden for the admin's own withdrawal, AlreadyHandled,
+// renews the claim, and returns what the admin has handled, as it is: an SMS may have booked it on
+// their behalf. Codes: NotFound, Forbidden for the admin's own withdrawal, AlreadyHandled,
 // Conflict while an operation on it is pending.
 func (s *Service) ClaimWithdrawal(ctx context.Context, admin, id uuid.UUID) (WorklistWithdrawal, error) {
-	if err := claimRow(ctx, s, withdrawals, admin, id); err != nil {
-		return WorklistWithdrawal{}, err
+	claimErr := claimRow(ctx, s, withdrawals, admin, id)
+	if claimErr != nil && fault.CodeOf(claimErr) != fault.AlreadyHandled {
+		return WorklistWithdrawal{}, claimErr
 	}
-	return s.GetWithdrawal(ctx, id)
+	w, err := s.GetWithdrawal(ctx, id)
+	if err == nil && claimErr != nil && (w.HandledBy == nil || w.HandledBy.ID != admin) {
+		err = claimErr
+	}
+	return w, err
 }
 
 // Payout describes the money that an admin has sent.
 type Payout struct {
 	Amount        money.Cents // must equal the request
 	TransactionID string      // of the payment method; optional
+	Differs       bool        // the admin knows that the SMS with the ID states another payment
 }
 
 type payoutParams struct {
-	TransactionID string `json:"transactionId"`
-	Reason        string `json:"reason"`
+	TransactionID string     `json:"transactionId"`
+	Reason        string     `json:"reason"`
+	Differs       bool       `json:"differs,omitempty"` // from what its SMS states, as the admin knows
+	PaymentID     *uuid.UUID `json:"payment,omitempty"` // that proves it; then no admin has asked to book it
 }
 
 // RequestSend requests to book a withdrawal as paid out and claims the row. Codes: NotFound,
@@ -109,7 +118,7 @@ func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout P
 	payout.TransactionID = strings.ToUpper(strings.TrimSpace(payout.TransactionID))
 	request := operations.Request{
 		Kind: jobs.KindWithdrawalSend, Subject: operations.Withdrawal(id), Actor: actor.User(admin), Key: key,
-		Params: payoutParams{TransactionID: payout.TransactionID},
+		Params: payoutParams{TransactionID: payout.TransactionID, Differs: payout.Differs},
 	}
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		s.Operations.Begin(ctx, tx, &request)
@@ -217,14 +226,17 @@ func checkTransactionUnused(ctx context.Context, tx *postgres.Tx, transaction st
 }
 
 // SettleSend moves the held amount out of the books. It does not check whether the withdrawal was
-// disowned or stopped after the request: the money has been sent. If it refuses, it returns a
-// *fault.Error and changes nothing.
+// disowned or stopped after the request of an admin: the money has been sent. If it refuses, it
+// returns a *fault.Error and changes nothing.
 func (s *Settler) SettleSend(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	w, p, err := s.lockForHandling(ctx, tx, op)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkTransactionUnused(ctx, tx, p.TransactionID); err != nil {
+		return nil, err
+	}
+	if w.PaymentID, err = s.payoutOf(ctx, tx, op, w, p); err != nil {
 		return nil, err
 	}
 	mobile, err := ledger.Mobile(w.Method)
@@ -325,11 +337,12 @@ func withdrawalDetails(w WorklistWithdrawal, at time.Time) any {
 		User          uuid.UUID   `json:"user"`
 		Amount        money.Cents `json:"amount"`
 		TransactionID string      `json:"transactionId"`
+		PaymentID     *uuid.UUID  `json:"payment,omitempty"`
 		Reason        string      `json:"reason"`
 		DisownedAt    *time.Time  `json:"disownedAt,omitempty"`
 		StoppedAt     *time.Time  `json:"stoppedAt,omitempty"`
 		At            time.Time   `json:"at"`
-	}{w.User.ID, w.Amount, deref(w.TransactionID), deref(w.Reason), w.DisownedAt, w.StoppedAt, at}
+	}{w.User.ID, w.Amount, deref(w.TransactionID), w.PaymentID, deref(w.Reason), w.DisownedAt, w.StoppedAt, at}
 }
 
 // sendingFor is how long after a claim its admin may be sending the money, so that the owner cannot

@@ -199,13 +199,13 @@ func TestPayoutValidate(t *testing.T) {
 		field, text string
 	}{
 		"without a transaction id": {Payout{Amount: 50_00}, "", ""},
-		"with a transaction id":    {Payout{50_00, "8N7A6D5E4F"}, "", ""},
+		"with a transaction id":    {Payout{Amount: 50_00, TransactionID: "8N7A6D5E4F"}, "", ""},
 		"no amount":                {Payout{}, "amount", textEnterValid},
 		"negative":                 {Payout{Amount: -50_00}, "amount", textEnterValid},
 		"a cent less":              {Payout{Amount: 49_99}, "amount", textAmountsDiffer},
 		"a cent more":              {Payout{Amount: 50_01}, "amount", textAmountsDiffer},
-		"short transaction id":     {Payout{50_00, "8N7A6D5"}, "transactionId", textFormat},
-		"long transaction id":      {Payout{50_00, "8N7A6D5E4F3G2"}, "transactionId", textFormat},
+		"short transaction id":     {Payout{Amount: 50_00, TransactionID: "8N7A6D5"}, "transactionId", textFormat},
+		"long transaction id":      {Payout{Amount: 50_00, TransactionID: "8N7A6D5E4F3G2"}, "transactionId", textFormat},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
