@@ -367,6 +367,7 @@ var forAdmins = []entry{
 	{call: "POST /admin/corrections/{id}/withdraw", about: (*matrixFixture).ownCorrection, answer: 200},
 	{call: "GET /admin/receivers"},
 	{call: "POST /admin/receivers/{id}/balance", about: (*matrixFixture).receiver},
+	{call: "GET /admin/drift"},
 	{call: "GET /admin/payments"},
 	{call: "PUT /admin/exchange-rate"},
 	{call: "GET /admin/exchange-rates"},

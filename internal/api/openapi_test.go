@@ -192,6 +192,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /disputes/{id}/appeal", "GET /admin/disputes", "POST /admin/disputes/{id}/claim", "POST /admin/disputes/{id}/decide",
 		"POST /admin/disputes/{id}/appeal/decide",
 		"POST /phones/{phone}", "GET /admin/receivers", "POST /admin/receivers/{id}/balance", "GET /admin/payments",
+		"GET /admin/drift",
 		"GET /admin/corrections", "POST /admin/corrections", "GET /admin/corrections/{id}", "POST /admin/corrections/{id}/confirm",
 		"POST /admin/corrections/{id}/reject", "POST /admin/corrections/{id}/withdraw",
 	}, calls)

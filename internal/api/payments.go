@@ -29,6 +29,10 @@ func (s *Server) registerPayments() {
 		summary: "Have the next SMS continue the balance that the provider's app shows", visible: known(s.wallet.GetReceiver),
 	}, s.adminReceiverAnchor)
 	register(s, endpoint{
+		id: "admin-drift", method: http.MethodGet, path: "/admin/drift", tag: adminTag, access: admin,
+		summary: "The money in the accounts, beside the books",
+	}, s.adminDrift)
+	register(s, endpoint{
 		id: "admin-payments", method: http.MethodGet, path: "/admin/payments", tag: adminTag, access: admin,
 		summary: "What the SMS of bKash and Nagad state, newest first",
 	}, s.adminPayments)
@@ -76,6 +80,45 @@ func (s *Server) adminReceivers(ctx context.Context, _ *struct{}) (*output[[]Adm
 	return respond(mapped(list, s.receiverOf)), err
 }
 
+// AdminDrift is the money in the accounts of a payment method, beside the books.
+type AdminDrift struct {
+	PaymentMethod string        `json:"paymentMethod" enum:"Bkash,Nagad"`
+	Unknown       int           `json:"unknown" doc:"Accounts without a balance, which are left out." example:"0"`
+	Balance       money.Poisha  `json:"balance" doc:"BDT in the accounts, as their SMS state: booked and the sum of the reasons." example:"60500"`
+	Booked        money.Poisha  `json:"booked" doc:"BDT credited less sent." example:"60000"`
+	Reasons       []DriftReason `json:"reasons"`
+}
+
+// DriftReason is a reason why the accounts have another sum than the books.
+type DriftReason struct {
+	Reason string       `json:"reason" enum:"opening,entered,unclaimed,sent,fees,other,held,unexplained" doc:"opening: was there before; entered: not explained when an admin entered a balance; sent: left without a withdrawal; other: bookings that differ from their SMS; held: booked, but the SMS is not believed."`
+	Amount money.Poisha `json:"amount" doc:"BDT; below zero: less than in the books." example:"500"`
+}
+
+func (s *Server) adminDrift(ctx context.Context, _ *struct{}) (*output[[]AdminDrift], error) {
+	list, err := s.wallet.Drift(ctx)
+	return respond(mapped(list, driftOf)), err
+}
+
+func driftOf(d wallet.Drift) AdminDrift {
+	wire := AdminDrift{PaymentMethod: d.Method, Unknown: d.Unknown, Balance: d.Balance, Booked: d.Booked, Reasons: []DriftReason{}}
+	for _, r := range []DriftReason{
+		{"opening", d.Opening},
+		{"entered", d.Entered},
+		{"unclaimed", d.Unclaimed},
+		{"sent", d.Sent},
+		{"fees", d.Fees},
+		{"other", d.Other},
+		{"held", d.Held},
+		{"unexplained", d.Unexplained},
+	} {
+		if r.Amount != 0 {
+			wire.Reasons = append(wire.Reasons, r)
+		}
+	}
+	return wire
+}
+
 // BalanceBody is the body of a balance that an admin enters.
 type BalanceBody struct {
 	Balance Amount `json:"balance" doc:"BDT that the provider's app shows." example:"60500"`
@@ -100,22 +143,23 @@ func (s *Server) adminReceiverAnchor(ctx context.Context, in *struct {
 // AdminPaymentsInput is the query of the payments.
 type AdminPaymentsInput struct {
 	Paged
-	Show string `query:"show" enum:"unclaimed,unread" doc:"unclaimed: payments to us that nobody was credited for; unread: SMS that are not understood. All when not given."`
+	Show string `query:"show" enum:"unclaimed,left,unread" doc:"unclaimed: payments to us that nobody was credited for; left: from us, without a withdrawal; unread: SMS that are not understood. All when not given."`
 }
 
 // AdminPayment is what an SMS states of an account.
 type AdminPayment struct {
-	ID          uuid.UUID          `json:"_id"`
-	Receiver    AdminReceiver      `json:"receiver"`
-	State       string             `json:"state" enum:"unread,held,chained,ignored" doc:"As in evidence; unread: the SMS is not understood."`
-	ForwardedAt time.Time          `json:"forwardedAt"`
-	Text        *string            `json:"text" doc:"Of an SMS that is not understood; the rest is null then." example:"Done."`
-	Outgoing    *bool              `json:"outgoing" doc:"We sent it." example:"false"`
-	Amount      *money.Poisha      `json:"amount" nullable:"true" doc:"BDT." example:"60500"`
-	Party       *string            `json:"party" doc:"The other side's number or name." example:"01712345678"`
-	At          *time.Time         `json:"at"`
-	DepositID   *uuid.UUID         `json:"depositId" format:"uuid" nullable:"true" doc:"That it was credited as."`
-	User        Nullable[user.Ref] `json:"user" doc:"To whom."`
+	ID           uuid.UUID          `json:"_id"`
+	Receiver     AdminReceiver      `json:"receiver"`
+	State        string             `json:"state" enum:"unread,held,chained,ignored" doc:"As in evidence; unread: the SMS is not understood."`
+	ForwardedAt  time.Time          `json:"forwardedAt"`
+	Text         *string            `json:"text" doc:"Of an SMS that is not understood; the rest is null then." example:"Done."`
+	Outgoing     *bool              `json:"outgoing" doc:"We sent it." example:"false"`
+	Amount       *money.Poisha      `json:"amount" nullable:"true" doc:"BDT." example:"60500"`
+	Party        *string            `json:"party" doc:"The other side's number or name." example:"01712345678"`
+	At           *time.Time         `json:"at"`
+	DepositID    *uuid.UUID         `json:"depositId" format:"uuid" nullable:"true" doc:"That it was credited as."`
+	WithdrawalID *uuid.UUID         `json:"withdrawalId" format:"uuid" nullable:"true" doc:"That it has paid out."`
+	User         Nullable[user.Ref] `json:"user" doc:"Whose deposit or withdrawal."`
 }
 
 // AdminPayments is a page of the payments.
@@ -125,7 +169,7 @@ type AdminPayments struct {
 }
 
 func (s *Server) adminPayments(ctx context.Context, in *AdminPaymentsInput) (*output[AdminPayments], error) {
-	show, err := oneOf("show", in.Show, wallet.UnclaimedPayments, wallet.UnreadPayments)
+	show, err := oneOf("show", in.Show, wallet.UnclaimedPayments, wallet.LeftPayments, wallet.UnreadPayments)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +181,8 @@ func (s *Server) adminPayments(ctx context.Context, in *AdminPaymentsInput) (*ou
 	return respond(AdminPayments{mapped(list, func(p wallet.ListedPayment) AdminPayment {
 		return AdminPayment{
 			ID: p.ID, Receiver: s.receiverOf(p.Receiver), State: string(p.State), ForwardedAt: p.ForwardedAt, Text: p.Text,
-			Outgoing: p.Outgoing, Amount: p.Amount, Party: p.Party, At: p.At, DepositID: p.DepositID, User: Nullable[user.Ref]{p.User},
+			Outgoing: p.Outgoing, Amount: p.Amount, Party: p.Party, At: p.At, DepositID: p.DepositID, WithdrawalID: p.WithdrawalID,
+			User: Nullable[user.Ref]{p.User},
 		}
 	}), pagesOf(number, slice.Limit, total)}), err
 }

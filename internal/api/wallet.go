@@ -426,8 +426,8 @@ type AdminDeposit struct {
 // Evidence is what an SMS states of a payment.
 type Evidence struct {
 	State  string       `json:"state" enum:"held,chained,ignored" doc:"chained: it continues the balance of the account; held: not yet; ignored: it never did."`
-	Amount money.Poisha `json:"amount" doc:"BDT that arrived." example:"60500"`
-	From   string       `json:"from" doc:"The payer's number or name." example:"01712345678"`
+	Amount money.Poisha `json:"amount" doc:"BDT that arrived, or left." example:"60500"`
+	From   string       `json:"from" doc:"The other side's number or name." example:"01712345678"`
 	At     time.Time    `json:"at"`
 	Broken bool         `json:"broken" doc:"The SMS to the account do not add up now." example:"false"`
 	Code   bool         `json:"code" doc:"The reference is the user's code: the payment has become the deposit without a report." example:"false"`
@@ -464,6 +464,9 @@ type AdminWithdrawal struct {
 	UserSince       time.Time  `json:"userSince"`
 	PasswordResetAt *time.Time `json:"passwordResetAt" doc:"The last time by a mailed link."`
 	SentToNumber    int        `json:"sentToNumber" doc:"Payouts to the user's same number before." example:"2"`
+
+	ClaimedAt *time.Time         `json:"claimedAt" doc:"Since when the admin of the claim has worked on it, and may have sent the money."`
+	Evidence  Nullable[Evidence] `json:"evidence" doc:"What an SMS states of the payout, or of one to the number with the amount that no withdrawal explains; null: nothing."`
 }
 
 func depositOf(d wallet.Deposit) (Deposit, error) {
@@ -505,14 +508,19 @@ func adminDepositOf(d wallet.WorklistDeposit) (AdminDeposit, error) {
 	wire := AdminDeposit{
 		Deposit: deposit, Handling: handlingOf(d.Claim, d.HandledBy, d.History), IsVerified: d.Verified, SameTransactionID: d.SameTransactionID,
 		Disputes: mapped(d.Rivals, disputeOf), CreditRate: d.CreditRate, CreditAmount: d.CreditAmount,
+		Evidence: evidenceOf(d.Evidence),
 	}
 	if p := d.Proposal; p != nil {
 		wire.AwaitingConfirmation = orNull(&Proposal{Amount: p.Amount, Reason: p.Reason, By: p.By, At: p.At})
 	}
-	if e := d.Evidence; e != nil {
-		wire.Evidence = orNull(&Evidence{State: string(e.State), Amount: e.Amount, From: e.Party, At: e.At, Broken: e.Broken, Code: e.Code})
-	}
 	return wire, err
+}
+
+func evidenceOf(e *wallet.Evidence) Nullable[Evidence] {
+	if e == nil {
+		return Nullable[Evidence]{}
+	}
+	return orNull(&Evidence{State: string(e.State), Amount: e.Amount, From: e.Party, At: e.At, Broken: e.Broken, Code: e.Code})
 }
 
 func disputeOf(r wallet.Rival) Dispute {
@@ -528,5 +536,6 @@ func adminWithdrawalOf(w wallet.WorklistWithdrawal) (AdminWithdrawal, error) {
 		Withdrawal: withdrawal, Handling: handlingOf(w.Claim, w.HandledBy, w.History), Held: w.Held(), ClaimedBeforeStop: w.ClaimedBeforeStop(),
 		IsVerified: w.Facts.Verified,
 		UserSince:  w.Facts.UserSince, PasswordResetAt: w.Facts.PasswordResetAt, SentToNumber: w.Facts.SentToNumber,
+		ClaimedAt: w.ClaimedAt, Evidence: evidenceOf(w.Evidence),
 	}, err
 }

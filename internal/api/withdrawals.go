@@ -294,6 +294,7 @@ func (s *Server) adminWithdrawalClaim(ctx context.Context, _ *IDPath) (*output[W
 type SendBody struct {
 	Amount        Amount `json:"amount" doc:"Must equal the request." example:"500"`
 	TransactionID string `json:"transactionId,omitempty" doc:"Of the payment; shown to the user." example:"AB12CD34EF"`
+	Differs       bool   `json:"differs,omitempty" doc:"Book it although the SMS with the transaction ID states another payment." example:"false"`
 }
 
 // SendInput is a payout.
@@ -307,7 +308,7 @@ func (s *Server) adminWithdrawalSend(ctx context.Context, in *SendInput) (*Settl
 	if err != nil {
 		return nil, err
 	}
-	payout := wallet.Payout{TransactionID: body.TransactionID}
+	payout := wallet.Payout{TransactionID: body.TransactionID, Differs: body.Differs}
 	if payout.Amount, err = body.Amount.read("amount"); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ var sqlSelectWithdrawal = `
 select r.id, r.payment_method as method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id,
        r.payment_id, r.status, r.reason, r.requested_at, r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
        least(u.disabled_at, u.withdrawals_held_at, u.withdrawals_stopped_at) as stopped_at, r.claimed_at,
-       (select row(p.state, p.amount, p.party, p.made_at, a.broken_at is not null)
+       (select row(p.state, p.amount, p.party, p.made_at, a.broken_at is not null, false)
           from payments p join receivers a on a.id = p.receiver_id
          where p.id = r.payment_id
             or p.outgoing and p.amount = r.converted_amount and ` + sqlReceiverNumber + ` = r.phone_number and r.status = 'pending'
