@@ -87,7 +87,8 @@ func run(ctx context.Context) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics())
+	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()),
+		opsserver.PaymentsCollector(queueDB, clock.System{}, p.Log), messages.Metrics())
 	p.Registry.MustRegister(realtime.PoolMetrics(redisClient)...)
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,

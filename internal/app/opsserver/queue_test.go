@@ -105,6 +105,30 @@ func gather(t *testing.T, collectors ...prometheus.Collector) map[string]float64
 	return values
 }
 
+// An account with 100 taka that the books do not have, and 5 taka that left it.
+func TestPaymentsCollector(t *testing.T) {
+	t.Parallel()
+	f := newQueueFixture(t)
+	collector := PaymentsCollector(f.db.Worker(), fixedClock{businessNow}, slog.New(slog.DiscardHandler))
+	require.Equal(t, map[string]float64{"amanat_payments_left{}": 0}, gather(t, collector))
+	for _, at := range []time.Duration{-time.Minute, -2 * time.Hour} {
+		f.exec(t, `
+			with r as (
+			  insert into receivers (id, phone, sim, payment_method, balance, heard_at)
+			  values (gen_random_uuid(), @id, 1, 'Bkash', 5000, now()) returning id)
+			insert into payments (id, receiver_id, digest, text, state, forwarded_at, outgoing, amount, fee, balance, transaction_id, party,
+			  reference, made_at)
+			select gen_random_uuid(), id, '', '', 'chained', @at::timestamptz, true, 500, 0, 5000, @id, '', '',
+			  @at::timestamptz from r`, postgres.Args{"id": at.String(), "at": businessNow.Add(at)})
+	}
+	collector = PaymentsCollector(f.db.Worker(), fixedClock{businessNow}, slog.New(slog.DiscardHandler))
+	want := map[string]float64{"amanat_payments_left{}": 1, "amanat_payments_unexplained_taka{Bkash}": 110}
+	require.Equal(t, want, gather(t, collector))
+	f.exec(t, `update receivers set broken_at = now()`, nil)
+	collector = PaymentsCollector(f.db.Worker(), fixedClock{businessNow}, slog.New(slog.DiscardHandler))
+	require.Equal(t, map[string]float64{"amanat_payments_left{}": 1}, gather(t, collector), "while the SMS do not add up")
+}
+
 func TestQueueCollector_jobs(t *testing.T) {
 	t.Parallel()
 	f := newQueueFixture(t)

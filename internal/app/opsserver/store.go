@@ -114,3 +114,14 @@ where status = 'pending'
 group by kind`)
 
 var queryBooksChecks = postgres.Query[booksCheck]("opsserver.books_checks", `select rule, broken, checked_at from books_checks`)
+
+// drift is what nobody can explain of the money in the accounts of a payment method, in poisha.
+type drift struct {
+	Method      string
+	Unexplained int64
+}
+
+var queryDrifts = postgres.Query[drift]("opsserver.drifts",
+	`select payment_method as method, unexplained from payment_drift() where works`)
+
+var queryLeft = postgres.Query[int64]("opsserver.left", `select count(*) from unbooked_payments where outgoing and forwarded_at > @since`)
