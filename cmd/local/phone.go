@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"log/slog"
@@ -26,6 +27,7 @@ const (
 	phoneWait  = 10 * time.Second
 	demoPayer  = "01912345678"
 	maxPayment = 500_000_00
+	sendFee    = 5_00 // of bKash and Nagad, for what the operator sends
 )
 
 // simulated is the phone of the demo. It pays into its own accounts what a visitor of /dev/phone
@@ -107,6 +109,7 @@ type order struct {
 	Method, Payer, Reference string
 	Taka                     money.Poisha
 	Fault                    string
+	Out                      bool // the operator sends, and the payer is paid
 }
 
 // Faults of the phone and the network.
@@ -118,12 +121,12 @@ var faults = []struct{ Name, Label string }{
 	{"forged", "the SMS is forged: no money has come"},
 }
 
-var payerNumber = regexp.MustCompile(`^01[0-9]{9}$`)
+var payerNumber = regexp.MustCompile(`^(\+?88)?01[0-9]{9}$`)
 
 func readOrder(r *http.Request) (order, error) {
 	o := order{
 		Method: r.FormValue("method"), Payer: r.FormValue("payer"), Reference: strings.TrimSpace(r.FormValue("reference")),
-		Fault: r.FormValue("fault"),
+		Fault: r.FormValue("fault"), Out: r.FormValue("way") == "out",
 	}
 	units, err := money.Parse(strings.ReplaceAll(r.FormValue("taka"), ",", ""))
 	o.Taka = money.Poisha(units)
@@ -132,13 +135,15 @@ func readOrder(r *http.Request) (order, error) {
 		return o, fmt.Errorf("enter an amount of at most %s taka", money.Poisha(maxPayment))
 	case o.Method != wallet.Bkash && o.Method != wallet.Nagad:
 		return o, fmt.Errorf("choose %s or %s", wallet.Bkash, wallet.Nagad)
+	case o.Out && o.Fault == "forged":
+		return o, errors.New("only payments to the operator are forged here")
 	case !payerNumber.MatchString(o.Payer):
 		return o, fmt.Errorf("enter a number such as %s", demoPayer)
 	}
 	return o, nil
 }
 
-// pay makes the payment, or pretends to, and forwards its SMS.
+// pay makes the payment, in either direction, or pretends to, and forwards its SMS.
 func (s *simulated) pay(ctx context.Context, o order) (phone.SMS, error) {
 	now := s.clock.Now()
 	if o.Fault == "forged" {
@@ -147,7 +152,15 @@ func (s *simulated) pay(ctx context.Context, o order) (phone.SMS, error) {
 	}
 	s.mu.Lock() // SMS arrive in the order of the payments
 	defer s.mu.Unlock()
-	sms := s.phone.Receive(o.Method, o.Payer, o.Taka, o.Reference, now)
+	var sms phone.SMS
+	switch {
+	case !o.Out:
+		sms = s.phone.Receive(o.Method, o.Payer, o.Taka, o.Reference, now)
+	case s.phone.Balance(o.Method) < o.Taka+sendFee:
+		return sms, errors.New("the account has too little")
+	default:
+		sms = s.phone.Send(o.Method, o.Payer, o.Taka, sendFee, now)
+	}
 	forwarded := []phone.SMS{sms}
 	switch o.Fault {
 	case "lost":
@@ -214,16 +227,19 @@ var phoneTemplate = template.Must(template.New("phone").Parse(`<!doctype html>
 input,select,button{font:inherit;padding:.5rem;width:100%;box-sizing:border-box}
 pre{white-space:pre-wrap;background:#eee;color:#111;padding:.75rem}</style>
 </head><body><h1>Simulated phone</h1>
-<p>Send taka to the operator's accounts, as a payer does with bKash or Nagad. The phone forwards the SMS.</p>
+<p>Send taka to the operator's accounts, as a payer does with bKash or Nagad, or from them, as an admin does. The phone
+forwards the SMS.</p>
 <p>{{range .Balances}}{{.}}<br>{{end}}</p>
 {{with .Problem}}<p role="alert">{{.}}</p>{{end}}
 {{with .SMS.TransactionID}}<p>Transaction ID: <output>{{.}}</output></p>
 <pre>{{$.SMS.Text}}</pre>{{end}}
 <form method="post">
+<label>Who pays <select name="way"><option value="in">the payer</option>
+<option value="out"{{if .Order.Out}} selected{{end}}>the operator</option></select></label>
 <label>Method <select name="method">
 {{range .Methods}}<option{{if eq . $.Order.Method}} selected{{end}}>{{.}}</option>{{end}}</select></label>
 <label>Taka <input name="taka" inputmode="decimal" required value="{{.Taka}}"></label>
-<label>Your number <input name="payer" inputmode="numeric" required value="{{.Order.Payer}}"></label>
+<label>The other side's number <input name="payer" inputmode="numeric" required value="{{.Order.Payer}}"></label>
 <label>Reference <input name="reference" maxlength="40" value="{{.Order.Reference}}"></label>
 <label>Fault <select name="fault">
 {{range .Faults}}<option value="{{.Name}}"{{if eq .Name $.Order.Fault}} selected{{end}}>{{.Label}}</option>{{end}}</select></label>

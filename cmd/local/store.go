@@ -35,8 +35,15 @@ func lastBalance(ctx context.Context, db postgres.Querier, method string) (*mone
 
 // createReceiver creates an account of the simulated phone, whose balance is known.
 func createReceiver(ctx context.Context, db postgres.Querier, method string, now time.Time) error {
-	return postgres.Command("local.create_receiver", `
+	err := postgres.Command("local.create_receiver", `
 		insert into receivers (id, phone, sim, payment_method, balance, heard_at) values (gen_random_uuid(), @phone, 1, @method, @balance, @now)
 		on conflict on constraint receivers_key do update set balance = excluded.balance, broken_at = null`).Run(ctx, db,
 		postgres.Args{"phone": phoneName, "method": method, "balance": firstTaka, "now": now})
+	if err != nil {
+		return err
+	}
+	return postgres.Command("local.open_receiver", `
+		update receivers r set opening = coalesce(r.opening, 0) + d.unexplained from payment_drift() d
+		 where r.phone = @phone and r.payment_method = @method and d.payment_method = @method`).Run(ctx, db,
+		postgres.Args{"phone": phoneName, "method": method})
 }
