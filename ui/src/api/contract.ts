@@ -106,6 +106,7 @@ export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
 export type AdminReceiver = Schemas['AdminReceiver'];
 export type AdminPayment = Schemas['AdminPayment'];
+export type AdminDrift = Schemas['AdminDrift'];
 export type Dispute = Schemas['Dispute'];
 export type AdminDeposits = Schemas['AdminDeposits'];
 export type AdminWithdrawal = Schemas['AdminWithdrawal'];

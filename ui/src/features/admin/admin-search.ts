@@ -67,7 +67,7 @@ export const CORRECTION_TABS = ['open', 'confirmed', 'rejected', 'withdrawn', 'e
 export const correctionSearch = searchParams({ tab: tabOf(CORRECTION_TABS), ...LIST, search: words, propose: uuid });
 export type CorrectionSearch = SearchOf<typeof correctionSearch>;
 
-export const PAYMENT_TABS = ['all', 'unclaimed', 'unread'] as const;
+export const PAYMENT_TABS = ['all', 'unclaimed', 'left', 'unread'] as const;
 
 export const paymentSearch = searchParams({ tab: tabOf(PAYMENT_TABS), page });
 export type PaymentSearch = SearchOf<typeof paymentSearch>;

@@ -71,6 +71,8 @@ export function aQueuedWithdrawal(over: Partial<AdminWithdrawal> = {}): AdminWit
     confirmedAt: null,
     disownedAt: null,
     claimedBeforeStop: false,
+    claimedAt: null,
+    evidence: null,
     isVerified: true,
     userSince: '2026-03-01T00:00:00Z',
     passwordResetAt: null,
@@ -185,7 +187,7 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
     http.post('*/api/admin/withdrawals/:id/claim', ({ params }) => {
       claims.push(String(params.id));
       const row = withdrawals.find(({ _id }) => _id === params.id);
-      return row ? HttpResponse.json({ message: '', withdrawal: { ...row, claim: mine() } }) : gone();
+      return row ? HttpResponse.json({ message: '', withdrawal: { ...row, claim: mine(), claimedAt: minutesAgo(0) } }) : gone();
     }),
   );
   return { deposits, withdrawals, claims, asked };

@@ -166,6 +166,7 @@ export const refusals: Record<Reason, string> = {
   password_wrong: 'পাসওয়ার্ড ঠিক নেই।',
   payment_credited: 'এই ট্রানজেকশন আইডির টাকা {name}-এর ব্যালেন্সে যোগ হয়ে গেছে।',
   payment_unproven: 'পেমেন্টটি একজন অ্যাডমিনকে যাচাই করতে হবে।',
+  payout_differs: 'এই ট্রানজেকশন আইডির এসএমএস অনুযায়ী {time} সময়ে {number} নম্বরে ৳{taka} গেছে।',
   payout_number_name_missing: 'নম্বরটির একটি নাম দিন।',
   payout_number_name_too_long: 'নাম ৪০ অক্ষরের বেশি হতে পারবে না।',
   payout_number_not_found: 'নম্বরটি পাওয়া যায়নি।',

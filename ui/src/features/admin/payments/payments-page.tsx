@@ -17,6 +17,7 @@ import { QueuePage, ROW_LINK } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useAdminList } from '../queue/use-admin-list';
 import { Accounts, useAccountName } from './accounts';
+import { Drift } from './drift';
 import { accountsQuery, paymentsQuery } from './queries';
 
 const route = getRouteApi('/_admin/admin/payments');
@@ -24,16 +25,18 @@ const route = getRouteApi('/_admin/admin/payments');
 const LOOKS = {
   credited: ['completed', CircleCheckBig],
   sent: ['completed', Send],
+  left: ['late', OctagonAlert],
   unclaimed: ['pending', Hourglass],
   held: ['late', OctagonAlert],
   ignored: ['cancelled', CircleSlash],
   unread: ['late', CircleHelp],
 } as const satisfies Record<string, readonly [BadgeVariant, LucideIcon]>;
 
-function stateOf({ state, depositId, outgoing }: AdminPayment): keyof typeof LOOKS {
+function stateOf({ state, depositId, withdrawalId, outgoing }: AdminPayment): keyof typeof LOOKS {
   if (depositId !== null) return 'credited';
+  if (withdrawalId !== null) return 'sent';
   if (state !== 'chained') return state;
-  return outgoing ? 'sent' : 'unclaimed';
+  return outgoing ? 'left' : 'unclaimed';
 }
 
 function PaymentBadge({ payment }: { payment: AdminPayment }) {
@@ -89,7 +92,12 @@ export function PaymentsPage() {
       title={t('page')}
       heading={t('payments')}
       list={list}
-      above={<Accounts />}
+      above={
+        <>
+          <Drift />
+          <Accounts />
+        </>
+      }
       failure={t('failed')}
       tabs={PAYMENT_TABS.map((tab) => (
         <Link
@@ -104,7 +112,7 @@ export function PaymentsPage() {
         </Link>
       ))}
       table={
-        <QueueRows words label={t('payments')} heads={[t('party'), t('creditedTo'), t('amount'), t('state')]}>
+        <QueueRows words label={t('payments')} heads={[t('party'), t('whose'), t('amount'), t('state')]}>
           {list.rows.map((row) => (
             <Line key={row._id} row={row} />
           ))}

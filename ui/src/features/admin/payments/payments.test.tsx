@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { AdminPayment, AdminReceiver } from '@/api/contract';
+import type { AdminDrift, AdminPayment, AdminReceiver } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
@@ -19,17 +19,19 @@ function anAccount(over: Partial<AdminReceiver> = {}): AdminReceiver {
 function aPayment(over: Partial<AdminPayment> = {}): AdminPayment {
   return {
     ...{ _id: 'p-1', receiver: anAccount(), state: 'chained', forwardedAt: '2026-11-30T08:06:00Z', text: null },
-    ...{ outgoing: false, amount: 6150, party: '01912345678', at: '2026-11-30T08:05:00Z', depositId: null, user: null },
+    ...{ outgoing: false, amount: 6150, party: '01912345678', at: '2026-11-30T08:05:00Z' },
+    ...{ depositId: null, withdrawalId: null, user: null },
     ...over,
   };
 }
 
 /** Signs in as an admin, with these accounts and payments, which tests may change in place. */
-function phones(accounts: AdminReceiver[] = [], payments: AdminPayment[] = []) {
+function phones(accounts: AdminReceiver[] = [], payments: AdminPayment[] = [], drift: AdminDrift[] = []) {
   queues();
   const asked: (string | null)[] = [];
   server.use(
     http.get('*/api/admin/receivers', () => HttpResponse.json(accounts)),
+    http.get('*/api/admin/drift', () => HttpResponse.json(drift)),
     http.get('*/api/admin/payments', ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('show'));
       return HttpResponse.json({ page: 1, pages: 1, total: payments.length, payments });
@@ -96,6 +98,30 @@ describe('the accounts', () => {
   });
 });
 
+describe('the accounts beside the books', () => {
+  it('name every difference, and mark what is not explained', async () => {
+    const reasons = [
+      { reason: 'opening' as const, amount: 10_000 },
+      { reason: 'fees' as const, amount: -15 },
+      { reason: 'unexplained' as const, amount: -500.5 },
+    ];
+    phones(
+      [anAccount()],
+      [],
+      [
+        { paymentMethod: 'Bkash', balance: 60_484.5, booked: 51_000, unknown: 1, reasons },
+        { paymentMethod: 'Nagad', balance: 700, booked: 700, unknown: 0, reasons: [] },
+      ],
+    );
+    renderAt('/admin/payments');
+    const list = within(await screen.findByRole('region', { name: 'Accounts and books' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'bKash৳60,484.50 in the accounts, ৳51,000 in the books − ৳500.50 unexplaineddifference at the start + ৳10,000; fees − ৳15; 1 account without a balance',
+      'Nagad৳700 in the accounts, ৳700 in the books Matches',
+    ]);
+  });
+});
+
 describe('the payments', () => {
   it('say who was credited, and which wait for somebody', async () => {
     const unread = { state: 'unread' as const, text: 'Offer: 50% off.', outgoing: null, amount: null, party: null, at: null };
@@ -104,7 +130,8 @@ describe('the payments', () => {
       [
         aPayment({ depositId: 'dep-1', user: karim }),
         aPayment({ _id: 'p-2' }),
-        aPayment({ _id: 'p-3', outgoing: true }),
+        aPayment({ _id: 'p-3', outgoing: true, withdrawalId: 'wd-1', user: karim }),
+        aPayment({ _id: 'p-7', outgoing: true }),
         aPayment({ _id: 'p-4', state: 'held' }),
         aPayment({ _id: 'p-5', state: 'ignored' }),
         aPayment({ _id: 'p-6', ...unread }),
@@ -123,12 +150,13 @@ describe('the payments', () => {
     expect(cells).toEqual([
       [`${from}${account}`, 'karim', '+ ৳6,150', `Credited${at}`],
       [`${from}${account}`, '', '+ ৳6,150', `Unclaimed${at}`],
-      [`To 01912345678${account}`, '', '− ৳6,150', `Sent${at}`],
+      [`To 01912345678${account}`, 'karim', '− ৳6,150', `Sent${at}`],
+      [`To 01912345678${account}`, '', '− ৳6,150', `Without a withdrawal${at}`],
       [`${from}${account}`, '', '+ ৳6,150', `Does not add up${at}`],
       [`${from}${account}`, '', '+ ৳6,150', `Ignored${at}`],
       [account, 'Offer: 50% off.', '', 'Not understood30 Nov, 14:06'],
     ]);
-    expect(screen.getByRole('link', { name: 'karim' })).toHaveAttribute('href', '/admin/users?review=u-karim');
+    expect(screen.getAllByRole('link', { name: 'karim' })[0]).toHaveAttribute('href', '/admin/users?review=u-karim');
   });
 
   it('are chosen by tabs', async () => {
@@ -137,10 +165,12 @@ describe('the payments', () => {
     expect(await screen.findByText('No payments yet.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Unclaimed' }));
     expect(await screen.findByText('No unclaimed payments.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Without a withdrawal' }));
+    expect(await screen.findByText('No money has left without a withdrawal.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Not understood' }));
     expect(await screen.findByText('All SMS are understood.')).toBeVisible();
     expect(router.state.location.search).toEqual({ tab: 'unread' });
-    expect([...new Set(asked)]).toEqual([null, 'unclaimed', 'unread']);
+    expect([...new Set(asked)]).toEqual([null, 'unclaimed', 'left', 'unread']);
   });
 
   it('are none while no phone forwards SMS', async () => {

@@ -12,8 +12,14 @@ export const accountsQuery = queryOptions({
   meta: { quiet: true },
 });
 
+export const driftQuery = queryOptions({
+  queryKey: [...keys.adminPayments, 'drift'],
+  queryFn: ({ signal }) => send(api.GET('/admin/drift', { signal })),
+  meta: { quiet: true },
+});
+
 export function paymentsQuery({ tab, page }: PaymentSearch) {
-  const choice = tab === 'unclaimed' || tab === 'unread' ? { show: tab } : {};
+  const choice = tab === undefined || tab === 'all' ? {} : { show: tab };
   return listQuery({
     key: [...keys.adminPayments, 'page'],
     choice,

@@ -7,6 +7,7 @@ import { type Translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
 import { useNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -104,10 +105,20 @@ export function Age({ since }: { since: string }) {
   );
 }
 
-export function OnIt({ claim }: { claim: Claim | null }) {
+/** Who works on a row, or did so since `openedAt` and may have sent the money. */
+export function OnIt({ claim, openedAt = null }: { claim: Claim | null; openedAt?: string | null | undefined }) {
   const t = useTexts(admin);
   const me = useMe();
   const now = useNow();
-  if (!claim || claim.admin._id === me._id || Date.parse(claim.until) <= now) return null;
-  return <span className="block text-sm/[1.4] text-muted-foreground">{t('isOnIt', { name: claim.admin.username })}</span>;
+  if (!claim) return null;
+  const { username: name, _id } = claim.admin;
+  const working = Date.parse(claim.until) > now;
+  if (_id === me._id ? openedAt === null : !working && openedAt === null) return null;
+  return (
+    <span className="block text-sm/[1.4] text-muted-foreground">
+      {_id !== me._id && working
+        ? t('isOnIt', { name })
+        : t(_id === me._id ? 'openedByYou' : 'openedBy', { name, time: formatTime(openedAt ?? claim.until, 'moment') })}
+    </span>
+  );
 }

@@ -30,6 +30,8 @@ export type QueueLine = {
   since: string;
   status: DepositStatus | WithdrawalStatus;
   claim: Claim | null;
+  /** Since when the admin of the claim may have sent the money. */
+  openedAt?: string | null;
   operation: Operation | undefined;
   heldUntil?: string | null;
   marks?: readonly ('first' | 'disputed' | 'awaiting')[];
@@ -43,7 +45,7 @@ function State({ line, tab }: { line: QueueLine; tab: WithdrawalTab }) {
   return (
     <>
       <Age since={line.since} />
-      <OnIt claim={line.claim} />
+      <OnIt claim={line.claim} openedAt={line.openedAt} />
     </>
   );
 }

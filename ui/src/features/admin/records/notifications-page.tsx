@@ -36,6 +36,7 @@ const KINDS = {
   admin_deposit: { text: 'kind.deposit', icon: ArrowDownToLine },
   admin_deposit_disputed: { text: 'kind.disputed', icon: GitCompareArrows },
   admin_receiver_broken: { text: 'kind.payments', icon: Smartphone },
+  admin_money_left: { text: 'kind.left', icon: Smartphone },
   admin_credit: { text: 'kind.credit', icon: UserCheck },
   admin_withdrawal: { text: 'kind.withdrawal', icon: ArrowUpFromLine },
   admin_correction: { text: 'kind.correction', icon: SquarePen },

@@ -38,6 +38,8 @@ type Props = {
   rejecting: (dialog: RejectingProps) => ReactNode;
   before?: string | null;
   pending: boolean;
+  /** The next one can be opened while this one waits. */
+  passable?: boolean;
   facts: ReactNode;
   fields: ReactNode;
   onNext: (() => void) | null;
@@ -82,9 +84,9 @@ function useSeal({ act, inFlight, busy, processing }: Review) {
   };
 }
 
-type FootProps = Pick<Props, 'review' | 'act' | 'onNext'> & { onReject: () => void };
+type FootProps = Pick<Props, 'review' | 'act' | 'passable' | 'onNext'> & { onReject: () => void };
 
-function Foot({ review, act, onReject, onNext }: FootProps) {
+function Foot({ review, act, passable, onReject, onNext }: FootProps) {
   const t = useTexts(admin);
   const seal = useSeal(review);
   if (!review.mayAct) {
@@ -102,6 +104,7 @@ function Foot({ review, act, onReject, onNext }: FootProps) {
           {act.label}
         </PendingButton>
       ) : null}
+      {passable ? <NextButton onNext={onNext} /> : null}
       <Button variant="destructive" disabled={review.busy} onClick={onReject}>
         <Ban aria-hidden="true" />
         {t('reject')}
@@ -123,6 +126,7 @@ export function RequestReview({
   rejecting,
   before = null,
   pending,
+  passable = false,
   facts,
   fields,
   onNext,
@@ -138,7 +142,7 @@ export function RequestReview({
   useShortcuts(open ? asks : {});
   useEarlyKey(review.busy, open && before !== null ? asks : {});
   const t = useTexts(common);
-  const foot = <Foot review={review} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
+  const foot = <Foot review={review} act={act} passable={passable} onReject={() => setAsked('reject')} onNext={onNext} />;
   return (
     <Drawer
       // Announces the result, since the focused button is gone.
@@ -152,7 +156,7 @@ export function RequestReview({
       <Result outcome={review.outcome ?? (review.refused === null ? before : null)} refused={review.refused} />
       {facts}
       {review.waits ? <ClaimNote claim={review.claim} /> : null}
-      {review.waits && review.claim.refusal === null ? fields : null}
+      {review.waits && review.claim.refusal === null && review.claim.opened === null ? fields : null}
       {act ? (
         <ConfirmDialog
           open={asked === 'act' && review.mayAct}

@@ -114,6 +114,13 @@ export function ClaimNote({ claim }: { claim: ClaimState }) {
           {t('others', { name: claim.others.admin.username, time: formatTime(claim.others.until, 'moment') })}
         </Note>
       );
+    if (claim.opened && !claim.refusal) {
+      return (
+        <Note kind="bad">
+          {t('openedBefore', { name: claim.opened.by.username, time: formatTime(claim.opened.at, 'moment') })} {take}
+        </Note>
+      );
+    }
     if (claim.refusal) return <Note kind="wait">{claim.refusal}</Note>;
     if (claim.mine)
       return <p className="text-sm text-muted-foreground">{t('yours', { time: formatTime(claim.mine.until, 'moment') })}</p>;

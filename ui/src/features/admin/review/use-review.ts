@@ -37,6 +37,8 @@ export type ClaimState = {
   own: boolean;
   mine: Claim | null;
   others: Claim | null;
+  /** Another admin's that is over; they may have sent the money. */
+  opened: { by: Claim['admin']; at: string } | null;
   lapsed: boolean;
   refusal: string | null;
   take: () => void;
@@ -46,6 +48,8 @@ type Claiming = {
   listed: boolean;
   /** The row waits for another admin, so opening it does not claim it. */
   spared?: boolean;
+  /** Since when the admin of the claim may have sent the money: another one looks first. */
+  openedAt?: string | null;
   call: () => Promise<unknown>;
 };
 
@@ -63,12 +67,13 @@ function useClaim(row: Reviewable, { list, settled, claiming }: ClaimOptions): C
   const queryClient = useQueryClient();
   const me = useMe();
   const now = useNow();
-  const { listed = true, spared = false, call } = claiming ?? {};
+  const { listed = true, spared = false, openedAt = null, call } = claiming ?? {};
   const held = row.claim ?? null;
   const own = row.user._id === me._id;
   const alive = held !== null && Date.parse(held.until) > now;
   const mine = alive && held.admin._id === me._id;
   const others = alive && !mine;
+  const opened = held && !alive && held.admin._id !== me._id && openedAt !== null ? { by: held.admin, at: openedAt } : null;
   const claim = useMutation({
     mutationFn: async () => call?.(),
     meta: { quiet: true },
@@ -81,7 +86,7 @@ function useClaim(row: Reviewable, { list, settled, claiming }: ClaimOptions): C
     if (call && row.status === 'pending' && !own && !settled) claim.mutate();
   });
   const open = useEffectEvent(() => {
-    if (!others && !spared && !row.operation) take();
+    if (!others && !spared && !opened && !row.operation) take();
   });
   useEffect(() => {
     const timer = setTimeout(() => open(), CLAIM_DELAY);
@@ -108,6 +113,7 @@ function useClaim(row: Reviewable, { list, settled, claiming }: ClaimOptions): C
     own,
     mine: mine ? held : null,
     others: others ? held : null,
+    opened,
     lapsed: held?.admin._id === me._id && !alive,
     refusal: refused ? errorText(claim.error) : null,
     take: () => claim.mutate(),
@@ -199,7 +205,7 @@ export function useReview<R extends { _id: string }, A extends { act: string }>(
     refused,
     /** Not handled yet, as far as this admin knows. */
     waits,
-    mayAct: waits && !claim.own && claim.others === null && claim.refusal === null,
+    mayAct: waits && !claim.own && claim.others === null && claim.opened === null && claim.refusal === null,
     /** The running action. */
     act: act as A['act'] | null,
     /** The page was loaded during an operation on the row. */

@@ -49,6 +49,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   SEARCH,
   { letters: ['A'], does: 'key.approve', on: '/admin/deposit' },
   { letters: ['R'], does: 'key.reject', on: '/admin/deposit' },
+  { letters: ['N', 'T'], does: 'key.copy', on: '/admin/withdrawal' },
   { letters: ['S'], does: 'key.send', on: '/admin/withdrawal' },
   { letters: ['R'], does: 'key.reject', on: '/admin/withdrawal' },
   { letters: ['C'], does: 'key.complete', on: '/admin/deals' },

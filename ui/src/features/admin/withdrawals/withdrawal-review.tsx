@@ -1,4 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AdminWithdrawal } from '@/api/contract';
 import { CODE } from '@/components/classes';
@@ -6,8 +8,10 @@ import { FormField } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
 import { Note } from '@/components/note';
 import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { keys } from '@/entities/keys';
+import { useAutomatic } from '@/entities/wallet/deposits';
 import { groupedPhone, isTransactionId, plainTaka, transactionIdOf } from '@/entities/wallet/mobile-money';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -17,13 +21,17 @@ import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { api, idempotent, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
+import { copyText } from '@/lib/copy';
+import { ApiError, errorText } from '@/lib/errors';
 import { bdt, centsFromWire, localDigits, toPoisha, usd } from '@/lib/money';
+import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import type { ReviewProps } from '../queue/queue-screen';
 import { ReasonDialog } from '../review/reason-dialog';
 import { RequestReview } from '../review/request-review';
 import { Copied, HandledRows, historyText, PersonLink } from '../review/review-parts';
 import { useReview } from '../review/use-review';
+import { useShortcuts } from '../shortcuts/shortcuts';
 
 const say = (key: Key<typeof admin>): Key<typeof admin> => key;
 
@@ -34,7 +42,7 @@ function isPayoutId(typed: string): boolean {
 
 const payoutSchema = z.object({ transactionId: z.string().check(z.refine(isPayoutId, say('rule.transactionId'))) });
 
-type Action = { act: 'send'; transactionId: string } | { act: 'reject'; reason: string };
+type Action = { act: 'send'; transactionId: string; differs: boolean } | { act: 'reject'; reason: string };
 
 function useWithdrawalReview({ row, listed, keep }: Pick<ReviewProps<AdminWithdrawal>, 'row' | 'listed' | 'keep'>) {
   const params = { path: { id: row._id } };
@@ -43,7 +51,7 @@ function useWithdrawalReview({ row, listed, keep }: Pick<ReviewProps<AdminWithdr
     name: 'withdrawal',
     row,
     onRow: keep,
-    claim: { listed, call: () => send(api.POST('/admin/withdrawals/{id}/claim', { params })) },
+    claim: { listed, openedAt: row.claimedAt, call: () => send(api.POST('/admin/withdrawals/{id}/claim', { params })) },
     follow: ({ kind }) => (kind === 'withdrawal_reject' ? 'reject' : 'send'),
     call: (action, key) => {
       const headers = idempotent(key);
@@ -51,8 +59,11 @@ function useWithdrawalReview({ row, listed, keep }: Pick<ReviewProps<AdminWithdr
         const body = action.reason === '' ? {} : { reason: action.reason };
         return send(api.POST('/admin/withdrawals/{id}/reject', { params, body, headers }));
       }
-      const { transactionId } = action;
-      const body = { amount: row.amount, ...(transactionId === '' ? {} : { transactionId }) };
+      const { transactionId, differs } = action;
+      const body = {
+        ...{ amount: row.amount, ...(transactionId === '' ? {} : { transactionId }) },
+        ...(differs ? { differs } : {}),
+      };
       return send(api.POST('/admin/withdrawals/{id}/send', { params, body, headers }));
     },
     success: (_, act) => translate(admin, act === 'send' ? 'toast.sent' : 'toast.withdrawalRejected'),
@@ -64,6 +75,20 @@ function useWithdrawalReview({ row, listed, keep }: Pick<ReviewProps<AdminWithdr
         taka: bdt(centsFromWire(row.convertedAmount)),
       }),
   });
+}
+
+/** After this time without an SMS, the admin is asked for the transaction ID, in milliseconds. */
+const SMS_TIME = 10 * 60_000;
+
+/**
+ * Whether the SMS of a payout books it: "waits" from when an admin has opened it, "overdue" when it
+ * has not come, null if no phone forwards one.
+ */
+function useSms({ status, paymentMethod, claimedAt }: AdminWithdrawal): 'waits' | 'overdue' | null {
+  const automatic = useAutomatic();
+  const now = useNow();
+  if (status !== 'pending' || !automatic(paymentMethod)) return null;
+  return claimedAt !== null && now - Date.parse(claimedAt) >= SMS_TIME ? 'overdue' : 'waits';
 }
 
 const DAY = 24 * 3_600_000;
@@ -134,12 +159,17 @@ function WithdrawalChecklist({ row }: { row: AdminWithdrawal }) {
   );
 }
 
-function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
+function WithdrawalFacts({ row, hint }: { row: AdminWithdrawal; hint: ReactNode }) {
   const t = useTexts(admin);
   const tCommon = useTexts(common);
   const tKhata = useTexts(khata);
   const waits = row.status === 'pending';
   const poisha = centsFromWire(row.convertedAmount);
+  useShortcuts({
+    n: () => void copyText(row.phonenumber, t('numberCopied')),
+    t: () => void copyText(plainTaka(poisha), t('takaCopied')),
+  });
+  const { evidence } = row;
   return (
     <>
       <div>
@@ -152,6 +182,12 @@ function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
         />
         <Copied label={t('exactly')} value={plainTaka(poisha)} shown={bdt(poisha)} what={t('copy.taka')} done={t('takaCopied')} />
       </div>
+      {hint}
+      {waits && evidence ? (
+        <Note kind="bad">
+          {t('sms.left', { taka: bdt(centsFromWire(evidence.amount)), when: formatTime(evidence.at, 'moment') })}
+        </Note>
+      ) : null}
       <Facts
         rows={[
           ...(waits ? [] : [[t('amount'), usd(centsFromWire(row.amount))] as const]),
@@ -171,7 +207,15 @@ function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
           <p>
             <RequestBadge status={row.status} />
           </p>
-          <HandledRows row={row} more={row.transactionId ? [[t('payoutId'), row.transactionId]] : []} />
+          <HandledRows
+            row={row}
+            more={[
+              ...(row.transactionId ? [[t('payoutId'), row.transactionId] as const] : []),
+              ...(evidence
+                ? [[t('sms'), `${bdt(centsFromWire(evidence.amount))}, ${formatTime(evidence.at, 'moment')}`] as const]
+                : []),
+            ]}
+          />
         </>
       )}
     </>
@@ -189,6 +233,13 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
     empty: { transactionId: '' },
     mutation: { isPending: review.busy, error: review.errorOf('send') },
   });
+  const sms = useSms(row);
+  const [byHand, setByHand] = useState(false);
+  const [opened] = useState(row.status);
+  const [tried, setTried] = useState('');
+  const refusal = review.errorOf('send');
+  const typed = transactionIdOf(useWatch({ control: form.control, name: 'transactionId' }));
+  const differs = refusal instanceof ApiError && refusal.reason === 'payout_differs' && typed === tried;
   const name = row.user.username;
   const method = tKhata(`method.${row.paymentMethod}`);
   const sum = usd(centsFromWire(row.amount));
@@ -197,24 +248,30 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
   // This admin may have sent the money before.
   const sentBefore = row.claimedBeforeStop && (review.claim.mine !== null || review.claim.lapsed);
   const rejectOnly = stopped && !sentBefore;
+  const waits = sms === 'waits' && !byHand && !rejectOnly && !sentBefore && !row.onHold;
   return (
     <RequestReview
       subject={row._id}
       eyebrow={eyebrow}
       title={t('review.wants', { name, sum })}
       review={review}
-      pending={row.status === 'pending'}
+      before={opened === 'pending' && row.status === 'completed' ? t('send.done', { name, taka }) : null}
+      pending={opened === 'pending'}
+      passable={sms !== null}
       act={
-        rejectOnly
+        rejectOnly || waits
           ? null
           : {
               letter: 's',
-              label: t('send', { sum }),
+              label: differs ? t('send.anyway') : t('send', { sum }),
               ask: t('send.ask', { taka }),
               askText: t('send.askText', { taka, number: localDigits(groupedPhone(row.phonenumber)), method, sum, name }),
               check,
               blocked: row.onHold,
-              run: () => review.run({ act: 'send', transactionId: transactionIdOf(form.getValues('transactionId')) }),
+              run: () => {
+                setTried(typed);
+                review.run({ act: 'send', transactionId: typed, differs });
+              },
             }
       }
       rejecting={(dialog) => (
@@ -227,12 +284,28 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
           onAnswer={(reason) => review.run({ act: 'reject', reason })}
         />
       )}
-      facts={<WithdrawalFacts row={row} />}
+      facts={
+        <WithdrawalFacts
+          row={row}
+          hint={
+            waits && review.mayAct ? (
+              <p>
+                {t('sms.waits', { method })}{' '}
+                <Button variant="link" onClick={() => setByHand(true)}>
+                  {t('sms.byHand')}
+                </Button>
+              </p>
+            ) : null
+          }
+        />
+      }
       fields={
         rejectOnly ? (
           <Note kind="bad">{t(row.disownedAt === null ? 'onHold' : 'disowned', { name })}</Note>
-        ) : (
+        ) : waits ? null : (
           <>
+            {sms === 'overdue' && !sentBefore ? <Note kind="wait">{t('sms.overdue')}</Note> : null}
+            {differs ? <Note kind="bad">{errorText(refusal)}</Note> : null}
             {sentBefore ? <Note kind="bad">{t('sentBefore')}</Note> : null}
             {row.onHold && row.heldUntil !== null ? (
               <Note kind="wait">{t('holdsUntil', { when: formatTime(row.heldUntil, 'moment'), name })}</Note>

@@ -31,6 +31,7 @@ function lineOf(row: AdminWithdrawal): QueueLine {
     since: row.requestedAt,
     status: row.status,
     claim: row.claim,
+    openedAt: row.claimedAt,
     operation: row.operation,
     heldUntil: row.heldUntil,
   };

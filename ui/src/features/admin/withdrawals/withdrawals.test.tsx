@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '@/entities/keys';
 import { noteServerTime } from '@/lib/server-clock';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { anOperation, aQueuedWithdrawal, onPost, queues, refusal } from '../fixtures';
+import { anOperation, aQueuedWithdrawal, karim, mine, onPost, queues, refusal } from '../fixtures';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const SEND = '/admin/withdrawals/wd-1/send';
@@ -203,6 +205,99 @@ describe('the review of a withdrawal', () => {
     expect(drawer.getByText('completed')).toBeVisible();
     expect(drawer.getByText('75LPX4NB')).toBeVisible();
     expect(drawer.queryByRole('button', { name: /Send|Reject/ })).toBeNull();
+  });
+});
+
+/** The phones forward the SMS of Nagad. */
+const forwarded = () => {
+  const nagad = { paymentMethod: 'Nagad', number: '01811482390', automatic: true };
+  server.use(http.get('*/api/wallet/receivers', () => HttpResponse.json([nagad])));
+};
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const karims = { admin: karim, until: ago(2) };
+
+describe('a pay run', () => {
+  it('needs no transaction id: the SMS books each withdrawal while the next one is open', async () => {
+    forwarded();
+    const rows = [aQueuedWithdrawal(), aQueuedWithdrawal({ _id: 'wd-2', phonenumber: '01712448841' })];
+    const { claims } = queues([], rows);
+    const { user, drawer } = await openClaimed();
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await user.keyboard('nt');
+    expect(writeText.mock.calls).toEqual([['01712448840'], ['4880']]);
+    expect(await drawer.findByText(/^Send the taka, then open the next one/)).toBeVisible();
+    expect(drawer.queryByLabelText(/^Payout transaction ID/)).toBeNull();
+    await user.click(drawer.getByRole('button', { name: 'Next one' }));
+    expect(await within(screen.getByRole('dialog')).findByText('01712-448841')).toBeVisible();
+    await waitFor(() => expect(claims).toEqual(['wd-1', 'wd-2']));
+  });
+
+  it('turns to sent when the SMS comes', async () => {
+    forwarded();
+    const { withdrawals } = queues([], [aQueuedWithdrawal(), aQueuedWithdrawal({ _id: 'wd-2' })]);
+    const { drawer } = await openClaimed();
+    // An SMS has booked it, and its event refreshes the list.
+    const booked = { status: 'completed' as const, transactionId: '75LPX4NB', handledAt: ago(0) };
+    withdrawals.shift();
+    server.use(
+      http.post('*/api/admin/withdrawals/wd-1/claim', () =>
+        HttpResponse.json({ message: '', withdrawal: aQueuedWithdrawal(booked) }),
+      ),
+    );
+    await act(() => queryClient.invalidateQueries({ queryKey: keys.adminWithdrawals }));
+    expect(await drawer.findByText('৳4,880 is booked as sent to sabbir.')).toBeVisible();
+    expect(drawer.getByText('75LPX4NB')).toBeVisible();
+    expect(drawer.getByRole('button', { name: 'Next one' })).toBeEnabled();
+  });
+
+  it('asks for the transaction id if no SMS comes, or the admin wants to book it', async () => {
+    forwarded();
+    const { user, drawer } = await openClaimed();
+    await user.click(await drawer.findByRole('button', { name: 'Book it yourself' }));
+    expect(drawer.getByRole('button', { name: 'Send $40.00' })).toBeEnabled();
+    await user.click(drawer.getByRole('button', { name: 'Close' }));
+    queues([], [aQueuedWithdrawal({ claim: mine(), claimedAt: ago(11) })]);
+    await act(() => queryClient.invalidateQueries({ queryKey: keys.adminWithdrawals }));
+    expect(await screen.findByText(/^Opened by you, /)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'sabbir' }));
+    expect(await screen.findByText(/^No SMS for 10 minutes/)).toBeVisible();
+    expect(screen.getByLabelText(/^Payout transaction ID/)).toBeVisible();
+  });
+
+  it('is not gone on with by another admin who has not looked first', async () => {
+    const { claims } = queues([], [aQueuedWithdrawal({ claim: karims, claimedAt: ago(8) })]);
+    const { user } = renderAt('/admin/withdrawal?review=wd-1');
+    const drawer = within(await screen.findByRole('dialog'));
+    expect(drawer.getByText(/^Opened by karim, .* look in the app first\.$/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /^(Send|Reject)/ })).toBeNull();
+    await user.click(drawer.getByRole('button', { name: 'Take it' }));
+    expect(await drawer.findByRole('button', { name: 'Send $40.00' })).toBeEnabled();
+    expect(new Set(claims)).toEqual(new Set(['wd-1']));
+  });
+
+  it('warns of an SMS about the same number and amount', async () => {
+    const evidence = { state: 'held' as const, amount: 4880, from: '8801712448840', at: '2026-11-30T08:05:00Z', broken: true };
+    queues([], [aQueuedWithdrawal({ evidence })]);
+    const { drawer } = await openClaimed();
+    expect(drawer.getByText(/^An SMS says that ৳4,880 went to this number, 30 Nov, 14:05\./)).toBeVisible();
+  });
+
+  it('asks again before it books another payment than the id has', async () => {
+    const text = 'The SMS with this transaction ID says that ৳4,000.00 went to 8801712448840 at 30 Nov 2026, 14:05.';
+    const differs = () => HttpResponse.json({ code: 'conflict', reason: 'payout_differs', message: text }, { status: 409 });
+    const calls = onPost(SEND, differs, sent);
+    const { user, drawer } = await openClaimed();
+    await user.type(drawer.getByLabelText(/^Payout transaction ID/), '75LPX4NB');
+    await user.click(drawer.getByRole('button', { name: 'Send $40.00' }));
+    expect(await drawer.findByText(text)).toBeVisible();
+    await user.type(drawer.getByLabelText(/^Payout transaction ID/), '5');
+    expect(drawer.getByRole('button', { name: 'Send $40.00' })).toBeVisible();
+    await user.type(drawer.getByLabelText(/^Payout transaction ID/), '{Backspace}');
+    await user.click(drawer.getByRole('button', { name: 'Book it anyway' }));
+    await waitFor(() => expect(said().at(-1)?.[0]).toBe('success'));
+    const body = { amount: 40, transactionId: '75LPX4NB' };
+    expect(calls.map((call) => call.body)).toEqual([body, { ...body, differs: true }]);
   });
 });
 
