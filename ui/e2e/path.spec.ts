@@ -149,6 +149,7 @@ test.describe('the main job', () => {
       await review(admin.page, '/admin/withdrawal', seller.name);
       await says(admin.page, new RegExp(`^Confirmed by ${seller.name}`));
       const payout = unique().slice(-8).padStart(8, '7').toUpperCase();
+      await admin.page.getByRole('button', { name: 'Book it yourself' }).click();
       await admin.page.getByLabel(/^Payout transaction ID/).fill(payout);
       await expectAccessible(admin.page);
       await admin.page.getByRole('button', { name: 'Send $400.00' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from './support/checks';
-import { type Person, post, wallet } from './support/people';
+import { fund, mailedLink, type Person, post, verifyAddress, wallet } from './support/people';
 import { pay, phoneWorks } from './support/phone';
 import { says, toast } from './support/screen';
 import { expect, test } from './support/test';
@@ -8,10 +8,9 @@ import { expect, test } from './support/test';
 /** Shorter than the page's polling interval with a connection. */
 const AT_ONCE = { timeout: 12_000 };
 
-/** The taka that $50 cost. */
-async function priceOf50({ context }: Person): Promise<number> {
-  const { usdToBdt } = (await (await context.request.get('/api/exchange-rate')).json()) as { usdToBdt: number };
-  return Math.ceil(usdToBdt) * 50;
+/** The price of a dollar in taka. */
+async function rate({ context }: Person): Promise<number> {
+  return ((await (await context.request.get('/api/exchange-rate')).json()) as { usdToBdt: number }).usdToBdt;
 }
 
 async function looksRight(page: Page): Promise<void> {
@@ -34,7 +33,7 @@ const credited = (page: Page) => expect(page.getByRole('dialog', { name: '$50.00
 test('an SMS credits a deposit, a forged one does not', async ({ newcomer, admin }) => {
   const person = await newcomer('nusrat', { width: 360 });
   const { page } = person;
-  const taka = await priceOf50(person);
+  const taka = 50 * Math.ceil(await rate(person));
   await phoneWorks(person);
 
   await test.step('The money appears as soon as the SMS does', async () => {
@@ -93,7 +92,7 @@ test('an SMS credits a deposit, a forged one does not', async ({ newcomer, admin
 test('a payment with the reference needs no report', async ({ newcomer }) => {
   const person = await newcomer('tahmina', { width: 360, language: 'bn', theme: 'dark' });
   const { page } = person;
-  const taka = await priceOf50(person);
+  const taka = 50 * Math.ceil(await rate(person));
   await phoneWorks(person);
   await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/deposit?method=Bkash');
@@ -106,4 +105,47 @@ test('a payment with the reference needs no report', async ({ newcomer }) => {
   await expect(page.getByRole('heading', { level: 1, name: '$৫০.০০ আপনার ব্যালেন্সে এসেছে' })).toBeVisible(AT_ONCE);
   expect(await wallet(person)).toBe('50.00');
   await looksRight(page);
+});
+
+test('the SMS about a payout books its withdrawal', async ({ newcomer, admin }) => {
+  const { page } = admin;
+  const taka = 10 * Math.floor(await rate(admin));
+  const asked = async (name: string, number: string) => {
+    const person = await newcomer(name);
+    await verifyAddress(person);
+    await fund(admin, person, 10);
+    await post(person, '/withdraw', { amount: 10, phonenumber: number, paymentMethod: 'Bkash' });
+    const token = (await mailedLink(person, '/confirm-withdrawal')).split('token=')[1];
+    await post(person, '/auth/confirm-withdrawal', { token });
+    return person;
+  };
+  const [first, second] = [await asked('sabbir', '01712345671'), await asked('rafi', '01712345672')];
+  const open = async ({ name }: Person) => {
+    await page.getByRole('link', { name }).click();
+    const drawer = page.getByRole('dialog', { name: `${name} withdraws $10.00` });
+    await says(drawer, 'Send the taka, then open the next one. The SMS of bKash books this one.');
+    return drawer;
+  };
+
+  await test.step('An admin sends one after the other and types nothing', async () => {
+    await page.goto('/admin/withdrawal');
+    await says(await open(first), '01712-345671');
+    await looksRight(page);
+    const drawer = await open(second);
+    await looksRight(page);
+    for (const payer of ['8801712345671', '+8801712345672'])
+      await pay(admin, taka, { way: 'out', payer });
+    await expect(drawer.getByText(/ is booked as sent to rafi/)).toBeVisible(AT_ONCE);
+    await expect(page.getByRole('link', { name: first.name })).toHaveCount(0);
+    await looksRight(page);
+    expect(await wallet(first)).toBe('0.00');
+  });
+
+  await test.step('Money that leaves without a withdrawal is listed', async () => {
+    await pay(admin, 77, { way: 'out', payer: '01999999999' });
+    await page.goto('/admin/payments?tab=left');
+    await says(page.getByRole('row').filter({ hasText: '01999999999' }), 'Without a withdrawal');
+    await says(page.getByRole('region', { name: 'Accounts and books' }), /sent without a withdrawal − ৳/);
+    await looksRight(page);
+  });
 });

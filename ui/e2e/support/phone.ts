@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import type { Person } from './people';
 
 type Payer = Pick<Person, 'context'>;
-type Payment = { fault?: '' | 'late' | 'forged'; reference?: string };
+type Payment = { way?: 'in' | 'out'; payer?: string; fault?: '' | 'late' | 'forged'; reference?: string };
 type Paid = { id: string; balance: string };
 
-/** Has the demo's phone pay, or pretend to. */
-export async function pay({ context }: Payer, taka: number, { fault = '', reference = '' }: Payment = {}): Promise<Paid> {
-  const form = { method: 'Bkash', taka: String(taka), payer: '01912345678', reference, fault };
+/** Has somebody pay the operator, or the operator pay them, with bKash, or pretend to. */
+export async function pay({ context }: Payer, taka: number, payment: Payment = {}): Promise<Paid> {
+  const form = { method: 'Bkash', taka: String(taka), way: 'in', payer: '01912345678', reference: '', fault: '', ...payment };
   const answer = await context.request.post('/dev/phone', { form });
   const html = await answer.text();
   expect(answer.ok(), html).toBe(true);
