@@ -408,6 +408,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The money in the accounts, beside the books
+         * @description For admins.
+         */
+        get: operations["admin-drift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/exchange-rate": {
         parameters: {
             query?: never;
@@ -3892,26 +3912,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/wallet/payment-code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The user's code. A payment with it as the reference needs no report: it is credited by itself
-         * @description For whoever is signed in.
-         */
-        post: operations["payment-code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/wallet/payout-numbers": {
         parameters: {
             query?: never;
@@ -4388,8 +4388,6 @@ export interface components {
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
-            /** @description That deal is paid once this is credited. */
-            paysDeal: boolean;
             /**
              * Format: int64
              * @description Whole taka a dollar.
@@ -4437,6 +4435,20 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        AdminDrift: {
+            /** @description BDT in the accounts, as their SMS state: booked and the sum of the reasons. */
+            balance: number;
+            /** @description BDT credited less sent. */
+            booked: number;
+            /** @enum {string} */
+            paymentMethod: "Bkash" | "Nagad";
+            reasons: components["schemas"]["DriftReason"][];
+            /**
+             * Format: int64
+             * @description Accounts without a balance, which are left out.
+             */
+            unknown: number;
+        };
         AdminNotification: {
             /** Format: uuid */
             _id: string;
@@ -4475,8 +4487,13 @@ export interface components {
             state: "unread" | "held" | "chained" | "ignored";
             /** @description Of an SMS that is not understood; the rest is null then. */
             text: string | null;
-            /** @description To whom. */
+            /** @description Whose deposit or withdrawal. */
             user: components["schemas"]["Party"] | null;
+            /**
+             * Format: uuid
+             * @description That it has paid out.
+             */
+            withdrawalId: string | null;
         };
         AdminPayments: {
             /** Format: int64 */
@@ -4603,6 +4620,11 @@ export interface components {
              */
             cancelledAt: string | null;
             claim: components["schemas"]["Claim"] | null;
+            /**
+             * Format: date-time
+             * @description Since when the admin of the claim has worked on it, and may have sent the money.
+             */
+            claimedAt: string | null;
             /** @description It was put on hold, stopped or disowned after the admin of the claim began to work on it: that admin may have sent the money, and may book it with its transaction ID. */
             claimedBeforeStop: boolean;
             /**
@@ -4617,6 +4639,8 @@ export interface components {
              * @description The user says that somebody else asked for it. It is never sent: an admin rejects it, or the user cancels it.
              */
             disownedAt: string | null;
+            /** @description What an SMS states of the payout, or of one to the number with the amount that no withdrawal explains; null: nothing. */
+            evidence: components["schemas"]["Evidence"] | null;
             /** Format: date-time */
             handledAt: string | null;
             handledBy: components["schemas"]["Party"] | null;
@@ -5642,8 +5666,6 @@ export interface components {
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
-            /** @description That deal is paid once this is credited. */
-            paysDeal: boolean;
             /**
              * Format: int64
              * @description Whole taka a dollar.
@@ -5678,11 +5700,6 @@ export interface components {
             dealId?: string;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
-            /**
-             * Format: int64
-             * @description The terms of the deal that the user has read: if it still has them, it is paid once the deposit is credited. Left out: it is not.
-             */
-            terms?: number;
             /** @description 8 to 12 letters or digits. */
             transactionId: string;
         };
@@ -5951,6 +5968,15 @@ export interface components {
             /** @description The first line of the description, shortened. */
             title: string;
         };
+        DriftReason: {
+            /** @description BDT; below zero: less than in the books. */
+            amount: number;
+            /**
+             * @description opening: was there before; entered: not explained when an admin entered a balance; sent: left without a withdrawal; other: bookings that differ from their SMS; held: booked, but the SMS is not believed.
+             * @enum {string}
+             */
+            reason: "opening" | "entered" | "unclaimed" | "sent" | "fees" | "other" | "held" | "unexplained";
+        };
         EmptyData: Record<string, never>;
         Error: {
             /** @enum {string} */
@@ -5973,15 +5999,13 @@ export interface components {
             shortfall?: number;
         };
         Evidence: {
-            /** @description BDT that arrived. */
+            /** @description BDT that arrived, or left. */
             amount: number;
             /** Format: date-time */
             at: string;
             /** @description The SMS to the account do not add up now. */
             broken: boolean;
-            /** @description The reference is the user's code: the payment has become the deposit without a report. */
-            code: boolean;
-            /** @description The payer's number or name. */
+            /** @description The other side's number or name. */
             from: string;
             /**
              * @description chained: it continues the balance of the account; held: not yet; ignored: it never did.
@@ -6455,22 +6479,6 @@ export interface components {
         };
         Pauses: {
             paused: components["schemas"]["Paused"][];
-        };
-        PaymentCode: {
-            /** @description Written as the reference of a payment. */
-            code: string;
-        };
-        PaymentCodeBody: {
-            /**
-             * Format: uuid
-             * @description The deal that the money is for. The user is its buyer.
-             */
-            dealId?: string;
-            /**
-             * Format: int64
-             * @description As in a report of a deposit.
-             */
-            terms?: number;
         };
         PayoutNumber: {
             /** Format: uuid */
@@ -7193,6 +7201,8 @@ export interface components {
         SendBody: {
             /** @description Must equal the request. */
             amount: number;
+            /** @description Book it although the SMS with the transaction ID states another payment. */
+            differs?: boolean;
             /** @description Of the payment; shown to the user. */
             transactionId?: string;
         };
@@ -9235,7 +9245,6 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
-                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9358,7 +9367,6 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
-                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9482,7 +9490,6 @@ export interface operations {
                      *           },
                      *           "isVerified": true,
                      *           "paymentMethod": "Bkash",
-                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -9578,7 +9585,6 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
-                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9686,7 +9692,6 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
-                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -10188,6 +10193,46 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "admin-drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "balance": 60500,
+                     *         "booked": 60000,
+                     *         "paymentMethod": "Bkash",
+                     *         "reasons": [
+                     *           {
+                     *             "amount": 500,
+                     *             "reason": "opening"
+                     *           }
+                     *         ],
+                     *         "unknown": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AdminDrift"][];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "admin-exchange-rate": {
         parameters: {
             query?: never;
@@ -10403,10 +10448,10 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description unclaimed: payments to us that nobody was credited for; unread: SMS that are not understood. All when not given.
+                 * @description unclaimed: payments to us that nobody was credited for; left: from us, without a withdrawal; unread: SMS that are not understood. All when not given.
                  * @example unclaimed
                  */
-                show?: "unclaimed" | "unread";
+                show?: "unclaimed" | "left" | "unread";
             };
             header?: never;
             path?: never;
@@ -10445,7 +10490,8 @@ export interface operations {
                      *           },
                      *           "state": "unread",
                      *           "text": "Done.",
-                     *           "user": null
+                     *           "user": null,
+                     *           "withdrawalId": null
                      *         }
                      *       ],
                      *       "total": 1
@@ -11685,10 +11731,12 @@ export interface operations {
                      *           "amount": 500,
                      *           "cancelledAt": null,
                      *           "claim": null,
+                     *           "claimedAt": null,
                      *           "claimedBeforeStop": false,
                      *           "confirmedAt": null,
                      *           "convertedAmount": 60500,
                      *           "disownedAt": null,
+                     *           "evidence": null,
                      *           "handledAt": null,
                      *           "handledBy": null,
                      *           "held": false,
@@ -11762,10 +11810,12 @@ export interface operations {
                      *         "amount": 500,
                      *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "claimedAt": null,
                      *         "claimedBeforeStop": false,
                      *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
                      *         "disownedAt": null,
+                     *         "evidence": null,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "held": false,
@@ -11856,10 +11906,12 @@ export interface operations {
                      *         "amount": 500,
                      *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "claimedAt": null,
                      *         "claimedBeforeStop": false,
                      *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
                      *         "disownedAt": null,
+                     *         "evidence": null,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "held": false,
@@ -11950,6 +12002,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "amount": 500,
+                 *       "differs": false,
                  *       "transactionId": "AB12CD34EF"
                  *     }
                  */
@@ -11972,10 +12025,12 @@ export interface operations {
                      *         "amount": 500,
                      *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "claimedAt": null,
                      *         "claimedBeforeStop": false,
                      *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
                      *         "disownedAt": null,
+                     *         "evidence": null,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "held": false,
@@ -12743,7 +12798,6 @@ export interface operations {
                  *       "convertedAmount": 60500,
                  *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                  *       "paymentMethod": "Bkash",
-                 *       "terms": 1,
                  *       "transactionId": "AB12CD34EF"
                  *     }
                  */
@@ -12771,7 +12825,6 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
-                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -12852,7 +12905,6 @@ export interface operations {
                      *           "expired": false,
                      *           "handledAt": null,
                      *           "paymentMethod": "Bkash",
-                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -17434,7 +17486,6 @@ export interface operations {
                      *           "expired": false,
                      *           "handledAt": null,
                      *           "paymentMethod": "Bkash",
-                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -17498,7 +17549,6 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
-                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -17563,7 +17613,6 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
-                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -21609,49 +21658,6 @@ export interface operations {
                 content?: never;
             };
             429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "payment-code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
-                 *       "terms": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["PaymentCodeBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "H7K2MQ"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PaymentCode"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            408: components["responses"]["request_timeout"];
-            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -256,6 +256,7 @@ export const refusals = {
   paused_withdrawals: "Withdrawals are paused for a short time. Your balance is safe. Please try again later.",
   payment_credited: "The payment with this transaction ID was credited to {name}.",
   payment_unproven: "An admin has to check this payment.",
+  payout_differs: "The SMS with this transaction ID says that ৳{taka} went to {number} at {time}.",
   payout_id_missing: "This withdrawal was stopped after you opened it. If you had sent the money by then, enter the transaction ID; otherwise reject it.",
   payout_number_name_missing: "Please name this number.",
   payout_number_name_too_long: "The name may have up to 40 characters.",
