@@ -87,6 +87,7 @@ create table deposits (
   amount           bigint not null check (amount > 0),           -- cents, as credited
   rate             bigint not null check (rate > 0),             -- whole taka a dollar
   converted_amount bigint not null check (converted_amount > 0), -- poisha
+  receiver         text check (receiver ~ '^01[0-9]{9}$'), -- the number that the user was shown
   payment_id       uuid references payments (id), -- the payment with the transaction ID, once an SMS states it
   paid_amount      bigint check (paid_amount > 0), -- poisha that arrived, if an SMS proves it; otherwise converted_amount is booked
   status           text not null default 'pending' check (status in ('pending', 'completed', 'Failed')),
@@ -130,6 +131,8 @@ create index deposits_status_amount on deposits (status, amount, id) include (pa
 create index deposits_converted on deposits (converted_amount);
 -- Adds up the amounts of a list. Many are equal, so it is small.
 create index deposits_sums on deposits (status, payment_method, amount);
+-- What each number has taken this month.
+create index deposits_receiver on deposits (receiver, created_at) where status <> 'Failed';
 -- The last credits, for how long they usually take.
 create index deposits_credited on deposits (handled_at desc) include (created_at) where status = 'completed';
 

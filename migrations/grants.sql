@@ -29,7 +29,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   push_subscriptions, saved_posts, saved_searches, new_posts, post_views to amanat_api;
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
-grant insert (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, deal_terms, created_at) on deposits to amanat_api;
+grant insert (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, receiver, deal_id, deal_terms, created_at) on deposits to amanat_api;
 grant insert (code, user_id, created_at), update (deal_id, deal_terms, aimed_at) on payment_codes to amanat_api;
 -- The api stores what phones forward, and reads neither that nor the transaction IDs of payments:
 -- whoever knows one could report the payment of another as their own.

@@ -47,8 +47,7 @@ func start(ctx context.Context, t *testing.T, addr string) (opsAddr string, ende
 	t.Setenv("PUBLIC_URL", "http://"+addr)
 	t.Setenv("DATABASE_URL", dbtest.New(t).APIURL)
 	t.Setenv("REDIS_URL", "redis://"+miniredis.RunT(t).Addr())
-	t.Setenv("BKASH_NUMBER", "01700000001")
-	t.Setenv("NAGAD_NUMBER", "01700000002")
+	t.Setenv("RECEIVERS", "Bkash:01700000001,Nagad:01700000002")
 	result := make(chan error, 1)
 	go func() { result <- run(ctx) }()
 	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusOK },

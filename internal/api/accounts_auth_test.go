@@ -156,8 +156,9 @@ func TestUserSearch(t *testing.T) {
 func TestReceivers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	require.JSONEq(t, `[{"paymentMethod": "Bkash", "number": "01700000001", "automatic": false},
-		{"paymentMethod": "Nagad", "number": "01800000002", "automatic": false}]`,
+	require.JSONEq(t, `[
+		{"paymentMethod": "Bkash", "number": "01700000001", "automatic": false, "room": null, "fullUntil": null},
+		{"paymentMethod": "Nagad", "number": "01800000002", "automatic": false, "room": null, "fullUntil": null}]`,
 		string(f.member("rahim").get("/wallet/receivers").want(200).body))
 }
 

@@ -86,7 +86,6 @@ type options struct {
 	publicURL      *url.URL       // the site's URL; with https cookies are Secure
 	origins        []string       // further origins that may open sockets
 	trustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are trusted
-	receivers      []Receiver     // the platform's numbers for deposits
 	operator       string         // their name and, after a comma, address; for receipts and statements
 	offsets        Offsets        // of the public counters
 	limits         config.Limits  // of calls; accounts enforces those on passwords and mailboxes
@@ -113,7 +112,6 @@ type Server struct {
 	policy        string
 	proxies       proxies
 	pushKey       string
-	receivers     []Receiver
 	secure        bool
 	proofs        proofs
 	downloads     *downloads
@@ -147,7 +145,6 @@ func newServer(parts services, o options) (*Server, error) {
 		policy:        contentPolicy(secure, o.publicURL.Host),
 		proxies:       o.trustedProxies,
 		pushKey:       o.pushKey,
-		receivers:     o.receivers,
 		secure:        secure,
 		warningWords:  o.warningWords,
 		downloads:     newDownloads(),

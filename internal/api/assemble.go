@@ -130,17 +130,9 @@ func (d Dependencies) options(publicURL *url.URL) options {
 	return options{
 		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits, metrics: d.Metrics, origins: d.Origins,
 		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
-		offsets:   Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		receivers: receiversOf(d.Config), operator: cmp.Or(d.Config.Operator, publicURL.Hostname()), trustedProxies: d.Config.TrustedProxies,
+		offsets:  Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		operator: cmp.Or(d.Config.Operator, publicURL.Hostname()), trustedProxies: d.Config.TrustedProxies,
 		ui: d.UI, warningWords: d.Config.WarningWords(),
-	}
-}
-
-// receiversOf returns the platform's numbers for deposits.
-func receiversOf(c config.API) []Receiver {
-	return []Receiver{
-		{PaymentMethod: wallet.Bkash, Number: c.BkashNumber},
-		{PaymentMethod: wallet.Nagad, Number: c.NagadNumber},
 	}
 }
 
@@ -182,7 +174,7 @@ func newWallet(
 	return &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Shared), Limits: limits,
-		Hours: d.Config.DepositHours,
+		Hours: d.Config.DepositHours, Numbers: d.Config.Receivers,
 	}
 }
 

@@ -75,6 +75,7 @@ type DepositBody struct {
 	TransactionID   string          `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
 	PaymentMethod   string          `json:"paymentMethod" enum:"Bkash,Nagad"`
 	ConvertedAmount Shown           `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
+	Receiver        string          `json:"receiver,omitempty" doc:"The number that the user was shown. The present one when it is left out." example:"01700000001"`
 	DealID          string          `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer. Left out if it is gone."`
 	Terms           int             `json:"terms,omitempty" minimum:"0" doc:"The terms of the deal that the user has read: if it still has them, it is paid once the deposit is credited. Left out: it is not." example:"1"`
 	ActionType      Ignored[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
@@ -106,7 +107,7 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	}
 	report := wallet.Report{
 		Amount: amount, TransactionID: body.TransactionID, Method: body.PaymentMethod, Taka: body.ConvertedAmount.taka,
-		DealID: dealID, Terms: terms, MaxPending: s.limits.MaxPendingDeposits,
+		Receiver: body.Receiver, DealID: dealID, Terms: terms, MaxPending: s.limits.MaxPendingDeposits,
 	}
 	reported, err := s.wallet.ReportDeposit(ctx, actor(ctx).ID, report, callOf(ctx).key)
 	if err != nil {

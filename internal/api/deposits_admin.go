@@ -97,7 +97,7 @@ func (s *Server) adminDeposits(ctx context.Context, in *AdminDepositsInput) (*ou
 	if err != nil {
 		return nil, err
 	}
-	deposits, err := mappedOrFail(list, adminDepositOf)
+	deposits, err := mappedOrFail(list, s.adminDepositOf)
 	return respond(AdminDeposits{
 		Success: true, Deposits: deposits, SecondAdminAbove: s.wallet.SecondAdminAbove,
 		ReceivedTakaAbove: wallet.ReceivedTakaAbove, TotalAmount: totals.Amount,
@@ -116,7 +116,7 @@ func (s *Server) adminDepositClaim(ctx context.Context, _ *IDPath) (*output[Depo
 	if err != nil {
 		return nil, err
 	}
-	wire, err := adminDepositOf(claimed)
+	wire, err := s.adminDepositOf(claimed)
 	return respond(DepositHandled{wallet.OutcomeClaimed, wire}), err
 }
 
@@ -181,7 +181,7 @@ func (s *Server) depositHandled(ctx context.Context, done catalog.Outcome) (Depo
 	if err != nil {
 		return DepositHandled{}, err
 	}
-	wire, err := adminDepositOf(handled)
+	wire, err := s.adminDepositOf(handled)
 	return DepositHandled{done, wire}, err
 }
 
@@ -250,6 +250,6 @@ func (s *Server) adminDepositReject(ctx context.Context, in *RejectDepositInput)
 	if err != nil {
 		return nil, err
 	}
-	wire, err := adminDepositOf(rejected)
+	wire, err := s.adminDepositOf(rejected)
 	return respond(DepositHandled{wallet.OutcomeDepositRejected, wire}), err
 }

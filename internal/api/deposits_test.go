@@ -228,6 +228,45 @@ func TestAdminDeposits_payer(t *testing.T) {
 		refused(400, "invalid", "payer must be one of credited, never_credited, verified, unverified.")
 }
 
+// Each number takes what its caps allow. A deposit keeps the one that its user was shown.
+func TestDeposit_receivers(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) {
+		require.NoError(t, c.Receivers.UnmarshalText([]byte("Bkash:01700000001,Bkash:01700000002:20000/20000,Nagad:01800000002")))
+	})
+	f.work()
+	boss, buyer, stranger := f.admin("boss"), f.member("buyer"), f.member("stranger")
+	boss.setRate(100)
+	shown := func() (r api.Receiver) {
+		var list []api.Receiver
+		stranger.get("/wallet/receivers").want(200).into(&list)
+		require.Equal(t, "01800000002", *list[1].Number)
+		return list[0]
+	}
+	report := func(amount int, transaction, number string) reply {
+		return buyer.post("/auth/deposit", fields{
+			"amount": amount, "transactionId": transaction, "paymentMethod": "Bkash", "receiver": number,
+		})
+	}
+	require.Equal(t, "01700000001", *shown().Number)
+	require.Equal(t, money.Poisha(50_000_00), *shown().Room)
+	var first api.DepositSubmitted
+	report(455, "AB12CD34E1", "").want(201).into(&first)
+	require.Equal(t, "01700000001", *boss.queued(first.Deposit.ID).Receiver)
+	boss.post("/admin/deposit/approve/"+first.Deposit.ID.String(), fields{"amount": 455, "userId": buyer.user.ID}).want(200)
+	require.Equal(t, "01700000002", *shown().Number)
+	report(195, "AB12CD34E2", "01700000002").want(201)
+	require.Equal(t, "01700000001", *shown().Number)
+	require.Equal(t, money.Poisha(4_000_00), *shown().Room)
+	report(40, "AB12CD34E3", "01700000001").want(201)
+	full := shown()
+	require.Nil(t, full.Number)
+	require.NotNil(t, full.FullUntil)
+	report(10, "AB12CD34E4", "01700000001").want(201)
+	report(10, "AB12CD34E5", "01800000002").refused(400, "invalid",
+		"Amanat no longer uses the number that you were shown. If you have sent money to it, report it again.")
+}
+
 // What an admin reads of a user before deciding counts decisions only, not what waits beside it.
 func TestAdminDeposits_history(t *testing.T) {
 	t.Parallel()
@@ -305,6 +344,7 @@ func (b *browser) reports(amount float64, transaction string) api.DepositSubmitt
 type adminDeposit struct {
 	ID                   uuid.UUID `json:"_id"`
 	Status               string
+	Receiver             *string
 	Disputed             bool
 	CreditRate           int
 	CreditAmount         float64

@@ -73,7 +73,11 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	server := httptest.NewUnstartedServer(nil)
 	f.url = "http://" + server.Listener.Addr().String()
 	f.config = config.API{
-		BkashNumber: "01700000001", NagadNumber: "01800000002", PublicUserOffset: 12499, PublicUSDOffset: 45499,
+		Receivers: config.Receivers{
+			{Method: "Bkash", Number: "01700000001", Day: config.NoCap, Month: config.NoCap},
+			{Method: "Nagad", Number: "01800000002", Day: config.NoCap, Month: config.NoCap},
+		},
+		PublicUserOffset: 12499, PublicUSDOffset: 45499,
 		AdminReauth: 15 * time.Minute,
 		Shared: config.Shared{PublicURL: f.url, WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, Limits: config.Limits{
 			MaxPendingWithdrawals: 5, Sockets: 10, SocketFrameBytes: 4 << 10, SocketFramesLimit: ratelimit.Rate{Count: 20, Per: 2 * time.Second},

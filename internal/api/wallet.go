@@ -81,18 +81,26 @@ func (s *Server) userSearch(ctx context.Context, in *UserSearchInput) (*output[[
 
 // Receiver is one of the platform's numbers that deposits are sent to.
 type Receiver struct {
-	PaymentMethod string `json:"paymentMethod" enum:"Bkash,Nagad"`
-	Number        string `json:"number" example:"01700000001"`
-	Automatic     bool   `json:"automatic" doc:"Deposits are credited as soon as the SMS about the payment arrives." example:"true"`
+	PaymentMethod string        `json:"paymentMethod" enum:"Bkash,Nagad"`
+	Number        *string       `json:"number" doc:"null while no number of the method can take more." example:"01700000001"`
+	Automatic     bool          `json:"automatic" doc:"Deposits are credited as soon as the SMS about the payment arrives." example:"true"`
+	Room          *money.Poisha `json:"room" nullable:"true" doc:"BDT that the number can take today, in whole thousands; null: any amount." example:"48000"`
+	FullUntil     *time.Time    `json:"fullUntil" doc:"When a number of the method can take more; null while one can."`
 }
 
 func (s *Server) listReceivers(ctx context.Context, _ *struct{}) (*output[[]Receiver], error) {
 	automatic, err := s.wallet.Automatic(ctx)
-	receivers := slices.Clone(s.receivers)
-	for i, r := range receivers {
-		receivers[i].Automatic = slices.Contains(automatic, r.PaymentMethod)
+	if err != nil {
+		return nil, err
 	}
-	return respond(receivers), err
+	shown, err := s.wallet.ShownReceivers(ctx)
+	return respond(mapped(shown, func(r wallet.ShownReceiver) Receiver {
+		wire := Receiver{PaymentMethod: r.Method, Automatic: slices.Contains(automatic, r.Method), Room: r.Room, FullUntil: r.FullUntil}
+		if r.FullUntil == nil {
+			wire.Number = &r.Number
+		}
+		return wire
+	})), err
 }
 
 // ExchangeRate is the price of a dollar.
@@ -421,6 +429,7 @@ type AdminDeposit struct {
 	CreditAmount         money.Cents        `json:"creditAmount" doc:"USD that the taka sent come to at the creditRate." example:"500"`
 	AwaitingConfirmation Nullable[Proposal] `json:"awaitingConfirmation" doc:"A credit that a second admin has to confirm."`
 	Evidence             Nullable[Evidence] `json:"evidence" doc:"What the SMS of the payment states; null: none has come."`
+	Receiver             *string            `json:"receiver" doc:"The number that the user was shown; null if it is the only one of the method, or not known." example:"01700000001"`
 }
 
 // Evidence is what an SMS states of a payment.
@@ -503,7 +512,7 @@ func handlingOf(claim *worklist.Claim, handledBy *user.Ref, history wallet.Histo
 	return handling
 }
 
-func adminDepositOf(d wallet.WorklistDeposit) (AdminDeposit, error) {
+func (s *Server) adminDepositOf(d wallet.WorklistDeposit) (AdminDeposit, error) {
 	deposit, err := depositOf(d.Deposit)
 	wire := AdminDeposit{
 		Deposit: deposit, Handling: handlingOf(d.Claim, d.HandledBy, d.History), IsVerified: d.Verified, SameTransactionID: d.SameTransactionID,
@@ -512,6 +521,9 @@ func adminDepositOf(d wallet.WorklistDeposit) (AdminDeposit, error) {
 	}
 	if p := d.Proposal; p != nil {
 		wire.AwaitingConfirmation = orNull(&Proposal{Amount: p.Amount, Reason: p.Reason, By: p.By, At: p.At})
+	}
+	if s.wallet.OneOfSeveral(d.Deposit) {
+		wire.Receiver = &d.Receiver
 	}
 	return wire, err
 }

@@ -57,7 +57,7 @@ func (s *system) startAPI(settings ...string) *process {
 	s.t.Helper()
 	return launch(s.t, s.name("api"), spec{program: s.build.program(s.t, "api"), env: append([]string{
 		"DATABASE_URL=" + s.db.APIURL, "DATABASE_MAX_CONNS=8", "REDIS_URL=" + s.redis.URL,
-		"BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000", passwordAdmins,
+		"RECEIVERS=Bkash:01711000000:merchant,Nagad:01811000000:merchant", passwordAdmins,
 	}, append(unlimited(), settings...)...)})
 }
 

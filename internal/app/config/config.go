@@ -81,10 +81,11 @@ type API struct {
 	// Networks whose `X-Forwarded-For` is trusted, as in `10.0.0.0/8,fd00::/8`. Without any, the
 	// peer of a connection is the client.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
-	// The bKash number that users send deposits to.
-	BkashNumber string `env:"BKASH_NUMBER,required,notEmpty"`
-	// The Nagad number that users send deposits to.
-	NagadNumber string `env:"NAGAD_NUMBER,required,notEmpty"`
+	// The numbers that users send deposits to, at least one of each method, and how many taka each
+	// takes a day and a month, as in `Bkash:01700000000:50000/300000,Nagad:01900000000`; without
+	// caps, these, the limits of personal accounts. `merchant` in their place sets none. See
+	// docs/rules.md#receivers.
+	Receivers Receivers `env:"RECEIVERS,required,notEmpty"`
 	// The hours, every day in Dhaka, in which admins check deposits, as users are told. They may go
 	// past midnight, as in `18:00-02:00`, and `00:00-24:00` is the whole day.
 	DepositHours Hours `env:"DEPOSIT_HOURS" envDefault:"09:00-23:00"`
@@ -199,8 +200,7 @@ func (c API) Validate() error {
 	p.check("ADDR", address(c.Addr))
 	p.check("OPS_ADDR", address(c.OpsAddr))
 	p.check("TRUSTED_PROXIES", trusted(c.TrustedProxies))
-	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
-	p.check("NAGAD_NUMBER", receiver(c.NagadNumber))
+	p.check("RECEIVERS", c.Receivers.check())
 	p.check("OPERATOR", oneLine(c.Operator))
 	p.check("PUBLIC_USER_OFFSET", atLeast(c.PublicUserOffset, 0))
 	p.check("PUBLIC_USD_OFFSET", atLeast(c.PublicUSDOffset, 0))

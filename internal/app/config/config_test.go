@@ -23,8 +23,7 @@ func setAPI(t *testing.T) {
 	t.Helper()
 	t.Setenv("DATABASE_URL", "postgres://amanat_api:secret@db:5432/amanat")
 	t.Setenv("REDIS_URL", "redis://:secret@redis:6379")
-	t.Setenv("BKASH_NUMBER", "01711000000")
-	t.Setenv("NAGAD_NUMBER", "01811000000")
+	t.Setenv("RECEIVERS", "Bkash:01711000000,Nagad:01811000000")
 }
 
 func setWorker(t *testing.T) {
@@ -174,7 +173,7 @@ func TestWarningWords(t *testing.T) {
 
 func TestLoadAPI_reports_all_errors(t *testing.T) {
 	_, err := LoadAPI()
-	for _, name := range []string{"DATABASE_URL", "REDIS_URL", "BKASH_NUMBER", "NAGAD_NUMBER"} {
+	for _, name := range []string{"DATABASE_URL", "REDIS_URL", "RECEIVERS"} {
 		require.ErrorContains(t, err, name+": is required")
 	}
 
@@ -200,8 +199,6 @@ func TestLoadAPI_invalid(t *testing.T) {
 			"amanat.example", "https://amanat.example/", "https://amanat.example/app", "ftp://amanat.example", "https://:8443",
 			"https://Amanat.example", "https://amanat.example:443", "http://amanat.example:80", "https://amanat.example:",
 		},
-		"BKASH_NUMBER":        {"1711000000", "+8801711000000", "0171100000", "02711000000"},
-		"NAGAD_NUMBER":        {"nagad"},
 		"OPERATOR":            {"Amanat Ltd\nDhaka", strings.Repeat("x", 201)},
 		"PUBLIC_USER_OFFSET":  {"-1"},
 		"CHAT_WARNING_WORDS":  {"x", "send money,x", strings.Repeat("x", 61), strings.Repeat("xx,", 201)},

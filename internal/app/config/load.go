@@ -196,15 +196,6 @@ func shortHost(scheme, host string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(host, port), ":")
 }
 
-var receiverNumber = regexp.MustCompile(`^01[0-9]{9}$`)
-
-func receiver(value string) error {
-	if !receiverNumber.MatchString(value) {
-		return fmt.Errorf("must be a mobile number of 11 digits that starts with 01; got %q", value)
-	}
-	return nil
-}
-
 func atLeast[T cmp.Ordered](value, least T) error {
 	if value < least {
 		return fmt.Errorf("must be at least %v; got %v", least, value)
@@ -260,12 +251,11 @@ func localDefaults(port int) map[string]string {
 	return map[string]string{
 		"ADMIN_REAUTH":        "0",     // the demo admin need not re-authenticate
 		"ADMIN_SECOND_FACTOR": "false", // nor have a second factor
-		"BKASH_NUMBER":        "01700000000",
 		"LOG_LEVEL":           "warn",
 		"MAIL_FROM":           "Amanat <no-reply@amanat.example>",
-		"NAGAD_NUMBER":        "01800000000",
 		"OPERATOR":            "Amanat Demo Ltd, 12 Lake Road, Gulshan, Dhaka 1212",
 		"PUBLIC_URL":          LocalOrigin("localhost", port),
+		"RECEIVERS":           "Bkash:01700000000:merchant,Nagad:01800000000:merchant",
 		"SOFT_STOP":           "5s",
 		"SUPPORT_EMAIL":       "support@amanat.example",
 	}

@@ -80,7 +80,7 @@ var fates = map[string]fate{
 	"deposits": {
 		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at
 			handled_at handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at deal_id payment_id paid_amount
-			deal_terms unreported`,
+			deal_terms unreported receiver`,
 		why: "a payment is credited once for ever; the reasons are those of admins",
 	},
 	"dispute_decisions": {

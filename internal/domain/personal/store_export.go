@@ -124,7 +124,7 @@ var sources = []source{
 	{"deposits.json", "personal.export_deposits", `
 		select payment_method, transaction_id, ` + sqlDollars + `(claimed_amount) as reported, ` + sqlDollars + `(amount) as amount,
 		       ` + sqlDollars + `(converted_amount) as taka, rate, status, reason_code, deal_id as deal,
-		       created_at, handled_at, paid_from
+		       receiver as sent_to, created_at, handled_at, paid_from
 		  from deposits d
 		  left join lateral (select party as paid_from from payments p where p.id = d.payment_id and d.status = 'completed') p on true
 		 where user_id = @user order by created_at, id`, []string{"deposits", "payments"}},

@@ -49,6 +49,7 @@ type Deposit struct {
 	Status          DepositStatus
 	Reason          *string    // in an admin's own words
 	ReasonCode      ReasonCode // of a failed deposit; NoReason: none was given
+	Receiver        string     // the number that the user was shown; "": not known
 	DealID          *uuid.UUID // the deal that the user named, while it can be paid
 	DealDescription string     // of that deal
 	DealTerms       *int       // that the user has read: the deal is paid with the deposit; nil: it is not
@@ -99,6 +100,7 @@ type Report struct {
 	// limit.
 	MaxPending int
 	Taka       *money.Poisha // amount that the user was shown; nil: not given
+	Receiver   string        // number that the user was shown; "": not given
 	// DealID is the deal that the money is for. The caller has checked that the user is its buyer.
 	DealID *uuid.UUID
 	// Terms is the version of the deal's terms that the user has read: the deal is paid with the
@@ -216,6 +218,9 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 		return err
 	}
 	if err := checkNotReported(ctx, tx, userID, report.TransactionID); err != nil {
+		return err
+	}
+	if report.Receiver, err = s.receiverOf(ctx, tx, report); err != nil {
 		return err
 	}
 	return s.insert(ctx, tx, userID, id, report, taka)

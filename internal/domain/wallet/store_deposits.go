@@ -19,7 +19,7 @@ var sqlSelectDeposit = `
 select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
        r.paid_amount, r.status, r.reason, r.created_at, deal.id as deal_id, coalesce(deal.description, '') as deal_description,
        r.deal_terms,
-       u.is_verified as verified, coalesce(r.reason_code, '') as reason_code,
+       u.is_verified as verified, coalesce(r.reason_code, '') as reason_code, coalesce(r.receiver, '') as receiver,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
        r.status <> 'Failed' and exists (
@@ -75,9 +75,10 @@ func lockDepositCounts(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (
 
 // The lock waits for a transaction that is closing the account.
 const sqlInsertDeposit = `
-insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, deal_terms,
-                      created_at)
-select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @deal, nullif(@terms::bigint, 0), @now
+insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, receiver, deal_id,
+                      deal_terms, created_at)
+select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, nullif(@receiver, ''), @deal, nullif(@terms::bigint, 0),
+       @now
   from users u where u.id = @user and u.closed_at is null for key share`
 
 // insertDeposit inserts a deposit unless the user's account is closed.
@@ -86,9 +87,27 @@ func insertDeposit(
 ) (inserted bool, err error) {
 	return postgres.Command("wallet.insert_deposit", sqlInsertDeposit).Any(ctx, tx, postgres.Args{
 		"id": id, "user": userID, "method": r.Method, "transaction": r.TransactionID, "amount": int64(r.Amount),
-		"rate": rate, "converted": int64(converted), "deal": r.DealID, "terms": r.Terms, "now": now,
+		"rate": rate, "converted": int64(converted), "receiver": r.Receiver, "deal": r.DealID, "terms": r.Terms, "now": now,
 	})
 }
+
+// usedReceiver is how many taka went to a number.
+type usedReceiver struct {
+	Method, Number string
+	Today, Month   money.Poisha
+}
+
+// usedReceivers returns what went to the numbers in the month and on the day. What a user reports
+// of whom nothing was credited yet does not count: reports of nothing could close a number. It
+// reads few rows, since caps bound them.
+var usedReceivers = postgres.Query[usedReceiver]("wallet.used_receivers", `
+select d.payment_method as method, d.receiver as number,
+       coalesce(sum(coalesce(d.paid_amount, d.converted_amount)) filter (where d.created_at >= @today), 0)::bigint as today,
+       sum(coalesce(d.paid_amount, d.converted_amount))::bigint as month
+  from deposits d
+ where d.receiver = any (@numbers::text[]) and d.created_at >= @month and d.status <> 'Failed'
+   and (d.status = 'completed' or `+sqlCreditedBefore+`)
+ group by d.payment_method, d.receiver`)
 
 // Releases the claim too, since another admin acts next.
 const sqlProposeCredit = `

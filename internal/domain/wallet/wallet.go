@@ -70,6 +70,7 @@ type Service struct {
 	Bounds           Bounds // of withdrawals
 	Limits           Limits
 	Hours            config.Hours // in which admins check deposits
+	Numbers          config.Receivers
 }
 
 // Settler settles deposits and withdrawals, and expires deposits. It is for workers.

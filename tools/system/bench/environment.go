@@ -307,7 +307,7 @@ func (e *environment) startAPI(ctx context.Context) (node, error) {
 		return node{}, err
 	}
 	running, err := e.start(ctx, "api", ops, []string{
-		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
+		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "RECEIVERS=Bkash:01711000000:merchant,Nagad:01811000000:merchant",
 		// The load comes from a few new users who make many requests.
 		"LIMITS=signup=off,anonymous-reads=off,messages=off,conversations=off,conversations-day=off,deals=off,deals-day=off,withdrawals=off",
 		"ADMIN_SECOND_FACTOR=false", "TRUST_LIMITS=off", largeCredits,

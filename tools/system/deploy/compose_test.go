@@ -221,7 +221,7 @@ func TestCompose_domain(t *testing.T) {
 	api := parse[config.API](t, environment(t, services["api"]))
 	require.Equal(t, "https://amanat.example", api.PublicURL)
 	require.EqualValues(t, 500, api.CreditSecondAdmin, "as in common.env")
-	for name, required := range map[string]string{"api": "BKASH_NUMBER", "worker": "SMTP_URL"} {
+	for name, required := range map[string]string{"api": "RECEIVERS", "worker": "SMTP_URL"} {
 		empty := maps.Clone(files)
 		empty["settings/"+name+".env"] = ""
 		require.NotContains(t, ownEnvironment(compose(t, empty)[name]), required, "no sample is used")

@@ -175,7 +175,7 @@ func processSettings() []string {
 
 func (s *system) startProcesses(ctx context.Context) error {
 	api := append(processSettings(), "DATABASE_URL="+s.url(s.apiData, postgres.APIRole, apiPassword), "DATABASE_MAX_CONNS=10",
-		"REDIS_URL=redis://"+s.apiRedis.address(), "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000")
+		"REDIS_URL=redis://"+s.apiRedis.address(), "RECEIVERS=Bkash:01711000000:merchant,Nagad:01811000000:merchant")
 	worker := []string{
 		"DATABASE_URL=" + s.url(s.workerData, postgres.WorkerRole, workerPassword), "DATABASE_MAX_CONNS=12",
 		"REDIS_URL=redis://" + s.workerRedis.address(), "SMTP_URL=" + s.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",

@@ -104,6 +104,7 @@ export type ReportedContent = Schemas['ReportedContent'];
 
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
+export type Receiver = Schemas['Receiver'];
 export type AdminReceiver = Schemas['AdminReceiver'];
 export type AdminPayment = Schemas['AdminPayment'];
 export type AdminDrift = Schemas['AdminDrift'];

@@ -44,6 +44,7 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     creditAmount: over.claimedAmount ?? 80,
     awaitingConfirmation: null,
     evidence: null,
+    receiver: null,
     ...over,
   };
 }

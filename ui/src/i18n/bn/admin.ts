@@ -115,6 +115,7 @@ export const admin: Translation<typeof english.admin> = {
   expired: 'মেয়াদ শেষ: সময়মতো কোনো অ্যাডমিন দেখেননি',
   rateWhenAsked: 'অনুরোধের সময়ের দর',
   sentIn: 'জানিয়েছেন',
+  receiver: 'দেখানো নম্বর',
   askedFor: 'চেয়েছেন',
   credited: 'যোগ হয়েছে',
   handled: 'নিষ্পত্তি',

@@ -115,6 +115,7 @@ export const admin = texts('admin', {
   expired: 'Expired: no admin looked at it in time',
   rateWhenAsked: 'Rate when requested',
   sentIn: 'Submitted',
+  receiver: 'Number shown',
   askedFor: 'Requested',
   credited: 'Credited',
   handled: 'Handled',

@@ -3,6 +3,7 @@ import { Note } from '@/components/note';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { useAutomatic } from '@/entities/wallet/deposits';
+import { groupedPhone } from '@/entities/wallet/mobile-money';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { admin, adminDeposits } from '@/i18n/en/admin';
@@ -127,6 +128,7 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
                 ] as const,
               ]
             : []),
+          ...(row.receiver === null ? [] : [[t('receiver'), localDigits(groupedPhone(row.receiver))] as const]),
           [t('sentIn'), formatTime(row.createdAt, 'moment')],
           [
             t('user'),

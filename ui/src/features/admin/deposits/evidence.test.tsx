@@ -82,3 +82,9 @@ describe('the credit that is filled in', () => {
     }
   });
 });
+
+it('says which of several numbers was shown', async () => {
+  const { drawer } = await openReview({ receiver: '01711482390' });
+  expect(await drawer.findByText('Number shown')).toBeVisible();
+  expect(drawer.getByText('01711-482390')).toBeVisible();
+});

@@ -3,10 +3,11 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { ClipboardPaste } from 'lucide-react';
 import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import type { PaymentMethod } from '@/api/contract';
+import type { PaymentMethod, Receiver } from '@/api/contract';
 import { CODE, STACK } from '@/components/classes';
 import { CopyButton } from '@/components/copy-button';
 import { FormField } from '@/components/form-field';
+import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
@@ -18,9 +19,11 @@ import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
-import { dropDraft } from '@/lib/draft';
-import { bdt, localDigits, type Poisha, toPoisha } from '@/lib/money';
+import { dropDraft, readDraft } from '@/lib/draft';
+import { isApiError } from '@/lib/errors';
+import { bdt, centsFromWire, localDigits, type Poisha, toPoisha } from '@/lib/money';
 import { serverNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
 import { notify } from '@/lib/toast';
 import { paymentCodeQuery, recentDepositsQuery } from '../queries';
 import { METHOD, MethodFace } from '../request/method-tile';
@@ -42,11 +45,22 @@ function Copied({ shown, ...copied }: CopiedProps) {
   );
 }
 
-function NumberRow({ method }: { method: PaymentMethod }) {
+/** The number that was shown first: another may have more room once the user has paid. */
+function useReceiver(method: PaymentMethod, error: Error | null): Receiver | undefined {
+  const { data, isFetching } = useQuery(receiversQuery);
+  const [kept, keep] = useState<Receiver>();
+  if (isFetching) return kept;
+  const now = data?.find(({ paymentMethod }) => paymentMethod === method);
+  const gone = isApiError(error) && error.reason === 'receiver_unknown' && kept?.number !== now?.number;
+  if (now?.number && (!kept || gone)) keep(now);
+  return kept ?? now;
+}
+
+function NumberRow({ receiver }: { receiver: Receiver | undefined }) {
   const t = useTexts(wallet);
   const tCommon = useTexts(common);
   const receivers = useQuery(receiversQuery);
-  if (receivers.isLoadingError) {
+  if (!receiver && receivers.isLoadingError) {
     return (
       <p className="col-span-full text-sm text-destructive">
         {t('deposit.numberFailed')}{' '}
@@ -56,9 +70,8 @@ function NumberRow({ method }: { method: PaymentMethod }) {
       </p>
     );
   }
-  if (!receivers.data) return <Skeleton className="col-span-full h-11" />;
-  const number = receivers.data.find((receiver) => receiver.paymentMethod === method)?.number;
-  if (!number) return <p className="col-span-full text-sm text-destructive">{t('deposit.noNumber')}</p>;
+  if (!receiver) return <Skeleton className="col-span-full h-11" />;
+  const number = receiver.number ?? '';
   return (
     <>
       <span className="text-muted-foreground">{t('number')}</span>
@@ -85,9 +98,12 @@ function ReferenceRow() {
   );
 }
 
+type PayBoxProps = { method: PaymentMethod; receiver: Receiver | undefined; automatic: boolean; poisha: Poisha | null };
+
 /** The receiver and the exact amount, to copy. `poisha` is null without an amount or a rate. */
-function PayBox({ method, automatic, poisha }: { method: PaymentMethod; automatic: boolean; poisha: Poisha | null }) {
+function PayBox({ method, receiver, automatic, poisha }: PayBoxProps) {
   const t = useTexts(wallet);
+  const room = receiver?.room == null ? null : centsFromWire(receiver.room);
   return (
     <div className="border border-border-strong">
       <div className="border-b">
@@ -101,13 +117,16 @@ function PayBox({ method, automatic, poisha }: { method: PaymentMethod; automati
           'max-[340px]:grid-cols-[1fr_auto] max-[340px]:[&>span]:col-span-full',
         )}
       >
-        <NumberRow method={method} />
+        <NumberRow receiver={receiver} />
         <span className="text-muted-foreground">{t('deposit.exactly')}</span>
         {poisha === null ? (
           <span className="col-[2/-1] flex min-h-11 items-center text-sm text-muted-foreground">{t('deposit.exactlyFirst')}</span>
         ) : (
           <Copied shown={bdt(poisha)} value={plainTaka(poisha)} label={t('copyTaka')} done={t('takaCopied')} />
         )}
+        {room !== null && poisha !== null && poisha > room ? (
+          <p className="col-span-full text-sm text-destructive">{t('deposit.room', { taka: bdt(room) })}</p>
+        ) : null}
         {automatic ? <ReferenceRow /> : null}
       </div>
     </div>
@@ -194,20 +213,29 @@ function useArrival({ isPending, leave }: RequestFormProps<DepositValues>['actio
 }
 
 export default function DepositForm(props: RequestFormProps<DepositValues>) {
-  const { method, action } = props;
+  const { method, action, draft } = props;
   const t = useTexts(wallet);
   const tCommon = useTexts(common);
   const tKhata = useTexts(khata);
   const automatic = useAutomatic()(method);
   const empty = useInitial();
-  useArrival(action, props.draft);
+  useArrival(action, draft);
+  const receiver = useReceiver(method, action.error);
+  // The money of a form that was begun may be on its way.
+  const [begun] = useState(() => readDraft(draft, { amount: '' }).amount !== '');
   const { form, submit, errorOf, whole, poisha } = useRequestForm({
     ...props,
     request: depositRequest,
     schema: depositSchema,
     empty,
     codes: CODES,
+    receiver: receiver?.number,
   });
+  const until = receiver?.fullUntil;
+  const full = until ? (
+    <Note kind="wait">{t('deposit.full', { method: tKhata(`method.${method}`), when: formatTime(until, 'moment') })}</Note>
+  ) : null;
+  if (full && !begun) return full;
   return (
     <form className={STACK} noValidate onSubmit={submit}>
       <MoneyField
@@ -218,8 +246,8 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
         under={<RateLine words={t('deposit.youSend')} poisha={poisha} />}
         underEnd={whole === null ? null : tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}
       />
-      <PayBox method={method} automatic={automatic} poisha={poisha} />
-      {automatic ? <p>{t('deposit.referred')}</p> : null}
+      {full ?? <PayBox method={method} receiver={receiver} automatic={automatic} poisha={poisha} />}
+      {automatic && !full ? <p>{t('deposit.referred')}</p> : null}
       <TransactionField control={form.control} method={method} error={errorOf('transactionId')} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('deposit.failed')} />
       <PendingButton type="submit" variant="seal" pending={action.isPending} className="w-full">

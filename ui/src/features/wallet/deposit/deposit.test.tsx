@@ -146,7 +146,7 @@ describe('the deposit dialog', () => {
     await submit(user);
     await waitFor(() => expect(notices.map(({ text }) => text)).toContain('Deposit submitted successfully!'));
     expect(sent[0]?.body).toEqual({
-      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash' },
+      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash', receiver: '01711482390' },
       ...{ actionType: 'deposit', convertedAmount: 1537.5 },
     });
     expect(sent[0]?.key).toMatch(/^.{8,200}$/);

@@ -44,6 +44,8 @@ type Options<V extends RequestValues> = RequestFormProps<V> & {
   schema: z.ZodMiniType<V, V>;
   empty: V;
   codes: Readonly<Record<string, Path<V>>>;
+  /** The number that is shown. */
+  receiver?: string | null | undefined;
   /** Asks before anything is sent; without it, a valid form is. */
   ask?: (values: V) => void;
 };
@@ -57,6 +59,7 @@ export function useRequestForm<V extends RequestValues>({
   schema,
   empty,
   codes,
+  receiver,
   ask,
 }: Options<V>) {
   const t = useTexts(wallet);
@@ -72,7 +75,7 @@ export function useRequestForm<V extends RequestValues>({
     },
     mutation: action,
     onSubmit: (values) => {
-      if (!ask) return action.runAsync({ ...values, method });
+      if (!ask) return action.runAsync({ ...values, method, ...(receiver && { receiver }) });
       ask(values);
       return undefined;
     },

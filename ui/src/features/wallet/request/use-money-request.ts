@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { Operation, PaymentMethod } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
+import { receiversQuery } from '@/entities/wallet/deposits';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { parseCents } from '@/lib/amount';
@@ -13,8 +14,10 @@ import { type Cents, centsToWire, toPoisha } from '@/lib/money';
 import type { CallResult } from '@/lib/outcomes';
 import { aimOf } from '../queries';
 
-function refreshRate(queryClient: QueryClient, error: unknown): void {
+/** Loads anew what the request relied on, if the server says that it has changed. */
+function refreshShown(queryClient: QueryClient, error: unknown): void {
   if (isApiError(error, 'rate_changed')) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
+  if (isApiError(error) && error.reason === 'receiver_unknown') void queryClient.invalidateQueries(receiversQuery);
 }
 
 type RequestContext = { actionType: 'deposit' | 'withdraw'; dealId?: string; terms?: number; convertedAmount?: number };
@@ -41,7 +44,10 @@ function useRequestContext(action: RequestContext['actionType'], whole: (usdToBd
 
 export type RequestValues = Record<string, string> & { amount: string };
 
-type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
+/** The method, and of a deposit the number that was shown. */
+type Chosen = { method: PaymentMethod; receiver?: string };
+
+type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod; receiver?: string };
 
 export type MoneyRequest<V, A extends object = object> = {
   name: RequestContext['actionType'];
@@ -67,11 +73,14 @@ export function useMoneyRequest<V extends RequestValues, A extends object>(reque
   const [answer, setAnswer] = useState<A | null>(null);
   // An operation that took long has no receipt, nor has a deposit for a deal: the page shows it.
   const answered = useRef(false);
-  const action = useMoneyAction<V & { method: PaymentMethod }>({
+  const action = useMoneyAction<V & Chosen>({
     call: async (values, key) => {
-      const { method } = values;
+      const { method, receiver } = values;
       const cents = parseCents(values.amount) ?? 0;
-      const body = { amount: centsToWire(cents), paymentMethod: method, ...requestContext(cents, key) };
+      const body = {
+        ...{ amount: centsToWire(cents), paymentMethod: method, ...(receiver && { receiver }) },
+        ...requestContext(cents, key),
+      };
       const sent = await request.send(values, body, key);
       // The server has the request, so a reload must not offer it again.
       dropDraft(requestDraft(request.name, me._id, method));
@@ -86,7 +95,7 @@ export function useMoneyRequest<V extends RequestValues, A extends object>(reque
     onDone: () => {
       if (!answered.current) onNoReceipt();
     },
-    onFailed: (error) => refreshRate(queryClient, error),
+    onFailed: (error) => refreshShown(queryClient, error),
   });
   return {
     ...action,
