@@ -4400,6 +4400,8 @@ export interface components {
              * @enum {string|null}
              */
             reasonCode: "not_found" | "other_amount" | "used_before" | "other_number" | "retracted" | "expired" | "other" | null;
+            /** @description The number that the user was shown; null if it is the only one of the method, or not known. */
+            receiver: string | null;
             /**
              * Format: int64
              * @description Failed deposits with the same transaction id.
@@ -5700,6 +5702,8 @@ export interface components {
             dealId?: string;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
+            /** @description The number that the user was shown. The present one when it is left out. */
+            receiver?: string;
             /** @description 8 to 12 letters or digits. */
             transactionId: string;
         };
@@ -6890,9 +6894,17 @@ export interface components {
         Receiver: {
             /** @description Deposits are credited as soon as the SMS about the payment arrives. */
             automatic: boolean;
-            number: string;
+            /**
+             * Format: date-time
+             * @description When a number of the method can take more; null while one can.
+             */
+            fullUntil: string | null;
+            /** @description null while no number of the method can take more. */
+            number: string | null;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
+            /** @description BDT that the number can take today, in whole thousands; null: any amount. */
+            room: number | null;
         };
         ReferralStats: {
             /** @description USD credited so far. */
@@ -9248,6 +9260,7 @@ export interface operations {
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
+                     *         "receiver": "01700000001",
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -9370,6 +9383,7 @@ export interface operations {
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
+                     *         "receiver": "01700000001",
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -9493,6 +9507,7 @@ export interface operations {
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
+                     *           "receiver": "01700000001",
                      *           "sameTransactionId": 0,
                      *           "status": "pending",
                      *           "transactionId": "AB12CD34EF",
@@ -9588,6 +9603,7 @@ export interface operations {
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
+                     *         "receiver": "01700000001",
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -9695,6 +9711,7 @@ export interface operations {
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
+                     *         "receiver": "01700000001",
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -12798,6 +12815,7 @@ export interface operations {
                  *       "convertedAmount": 60500,
                  *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                  *       "paymentMethod": "Bkash",
+                 *       "receiver": "01700000001",
                  *       "transactionId": "AB12CD34EF"
                  *     }
                  */
@@ -21865,8 +21883,10 @@ export interface operations {
                      * @example [
                      *       {
                      *         "automatic": true,
+                     *         "fullUntil": null,
                      *         "number": "01700000001",
-                     *         "paymentMethod": "Bkash"
+                     *         "paymentMethod": "Bkash",
+                     *         "room": 48000
                      *       }
                      *     ]
                      */

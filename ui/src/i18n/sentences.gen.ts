@@ -288,6 +288,7 @@ export const refusals = {
   received_missing: "Enter the taka that arrived.",
   receiver_invalid: "No valid conversation or receiver.",
   receiver_not_found: "There is no such account.",
+  receiver_unknown: "Amanat no longer uses the number that you were shown. If you have sent money to it, report it again.",
   rejection_reason_missing: "Write why you reject this correction.",
   release_later: "Your email address is new. For your safety, release this money from {time} on.",
   release_unverified: "For your safety, verify your email before you release this money, or wait until {time}.",
