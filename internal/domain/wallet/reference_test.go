@@ -84,8 +84,8 @@ func (f phoned) claimAgain(t *testing.T) {
 	f.work(t)
 }
 
-// A payment becomes a deposit once it is believed: when the missing SMS comes, or an admin enters the
-// balance.
+// A payment becomes a deposit once it is believed: when the missing SMS comes, or an admin enters
+// the balance.
 func TestClaimPayment_held(t *testing.T) {
 	t.Parallel()
 	for name, resume := range map[string]func(t *testing.T, f phoned, lost phone.SMS){
