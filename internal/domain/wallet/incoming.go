@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
@@ -147,17 +149,15 @@ func (s *Settler) storePayment(ctx context.Context, tx *postgres.Tx, r Receiver,
 	if !understood {
 		return DeliveryUnread, nil
 	}
-	chained, err := s.chain(ctx, tx, r, now)
+	after, chained, err := s.chain(ctx, tx, r, now)
 	if err != nil {
 		return "", err
 	}
 	outcome := DeliveryHeld
-	for _, one := range chained {
-		if one == id {
-			outcome = DeliveryChained
-		}
+	if slices.Contains(chained, id) {
+		outcome = DeliveryChained
 	}
-	return outcome, s.matchAll(ctx, tx, r, chained, now)
+	return outcome, s.matchAll(ctx, tx, r, append(chained, id), r.BrokenAt != nil && after.BrokenAt == nil)
 }
 
 // Receiver is an account with a provider that payments go to. The SMS to it are believed as long as
@@ -231,20 +231,17 @@ func (s *Service) Payments(ctx context.Context, query PaymentQuery, page postgre
 }
 
 // chain believes the held SMS that continue the balance of the account, in their order, whatever
-// order they came in. If any is left, the account is broken: nothing is credited without an admin
-// until the missing SMS comes or an admin enters the balance.
-func (s *Settler) chain(ctx context.Context, tx *postgres.Tx, r Receiver, now time.Time) (chained []uuid.UUID, err error) {
+// order they came in, and returns the account after that. If any is left, the account is broken:
+// nothing is credited without an admin until the missing SMS comes or an admin enters the balance.
+func (s *Settler) chain(ctx context.Context, tx *postgres.Tx, r Receiver, now time.Time) (after Receiver, chained []uuid.UUID, err error) {
 	held, err := listHeld.Many(ctx, tx, postgres.Args{"receiver": r.ID})
 	if err != nil {
-		return nil, err
+		return r, nil, err
 	}
-	for r.Balance != nil {
-		i := nextInChain(held, *r.Balance)
-		if i < 0 {
-			break
-		}
-		chained, r.Balance = append(chained, held[i].ID), &held[i].Balance
-		held = append(held[:i:i], held[i+1:]...)
+	if r.Balance != nil {
+		var balance money.Poisha
+		chained, balance, held = follow(held, *r.Balance)
+		r.Balance = &balance
 	}
 	breaks := len(held) > 0 && r.BrokenAt == nil
 	switch {
@@ -254,9 +251,19 @@ func (s *Settler) chain(ctx context.Context, tx *postgres.Tx, r Receiver, now ti
 		r.BrokenAt = &now
 	}
 	if err := setChained(ctx, tx, r, chained); err != nil || !breaks {
-		return chained, err
+		return r, chained, err
 	}
-	return chained, s.announceBroken(ctx, tx, r)
+	return r, chained, s.announceBroken(ctx, tx, r)
+}
+
+// follow returns the payments that continue the balance, in their order, the balance after them,
+// and the other payments.
+func follow(held []heldPayment, balance money.Poisha) (ids []uuid.UUID, after money.Poisha, rest []heldPayment) {
+	for i := nextInChain(held, balance); i >= 0; i = nextInChain(held, balance) {
+		ids, balance = append(ids, held[i].ID), held[i].Balance
+		held = append(held[:i:i], held[i+1:]...)
+	}
+	return ids, balance, held
 }
 
 // nextInChain returns the index of the first payment before which the account had the balance, -1
@@ -281,38 +288,27 @@ func (s *Settler) announceBroken(ctx context.Context, tx *postgres.Tx, r Receive
 	return err
 }
 
-// matchAll has the pending deposits matched whose payments to the account are known, those made
-// whose payments are believed from now on and have the code of a user, and the payments that have
-// left the account now or, if it was broken, since then.
-func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver, chained []uuid.UUID, now time.Time) error {
-	ids, err := withPayment.Many(ctx, tx, postgres.Args{"receiver": before.ID})
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.DepositMatch{DepositID: id}, nil); err != nil {
+// matchAll has the deposits matched that report one of the payments to the account, or any of them
+// if it works again, those made whose payments are believed from now on and have the code of a
+// user, and the payments that have left the account now or, if it was broken, since then.
+func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver, payments []uuid.UUID, works bool) error {
+	args := postgres.Args{"receiver": before.ID, "payments": payments, "all": works, "since": before.BrokenAt}
+	for _, due := range []struct {
+		find postgres.QueryStatement[uuid.UUID]
+		job  func(id uuid.UUID) river.JobArgs
+	}{
+		{withPayment, func(id uuid.UUID) river.JobArgs { return jobs.DepositMatch{DepositID: id} }},
+		{withCode, func(id uuid.UUID) river.JobArgs { return jobs.PaymentClaim{PaymentID: id} }},
+		{newPayouts, func(id uuid.UUID) river.JobArgs { return jobs.PayoutMatch{PaymentID: id} }},
+	} {
+		ids, err := due.find.Many(ctx, tx, args)
+		if err != nil {
 			return err
 		}
-	}
-	ids, err = withCode.Many(ctx, tx, postgres.Args{"payments": chained})
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.PaymentClaim{PaymentID: id}, nil); err != nil {
-			return err
-		}
-	}
-	since := now
-	if before.BrokenAt != nil {
-		since = *before.BrokenAt
-	}
-	if ids, err = newPayouts.Many(ctx, tx, postgres.Args{"receiver": before.ID, "since": since}); err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.PayoutMatch{PaymentID: id}, nil); err != nil {
-			return err
+		for _, id := range ids {
+			if _, err := s.Jobs.InsertTx(ctx, tx, due.job(id), nil); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -483,7 +479,8 @@ func (s *Service) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 }
 
 // Anchor sets the balance of an account for an admin. The held SMS that lead to it are believed,
-// since the last of them states it; the others stay with the admins. It can be repeated.
+// since the last of them states it, and those that continue it, which have come since the admin
+// looked; the others stay with the admins. It can be repeated.
 func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance money.Poisha) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		is, err := isAdmin.One(ctx, tx, postgres.Args{"user": admin})
@@ -502,8 +499,10 @@ func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 			return err
 		}
 		before := r
-		r.Balance, r.BrokenAt = &balance, nil
-		chained := leadingTo(held, balance)
+		earlier, held := leadingTo(held, balance)
+		later, after, _ := follow(held, balance)
+		r.Balance, r.BrokenAt = &after, nil
+		chained := append(earlier, later...)
 		if err := setChained(ctx, tx, r, chained); err != nil {
 			return err
 		}
@@ -514,13 +513,12 @@ func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 			return err
 		}
 		s.Events.WorklistChanged(tx, realtime.WorklistPayments, r.ID)
-		return s.matchAll(ctx, tx, before, chained, s.Clock.Now())
+		return s.matchAll(ctx, tx, before, chained, true)
 	})
 }
 
-// leadingTo returns the payments that form a chain which ends with the balance.
-func leadingTo(held []heldPayment, balance money.Poisha) []uuid.UUID {
-	var ids []uuid.UUID
+// leadingTo returns the payments that form a chain which ends with the balance, and the others.
+func leadingTo(held []heldPayment, balance money.Poisha) (ids []uuid.UUID, rest []heldPayment) {
 	for i := len(held) - 1; i >= 0; i-- {
 		if held[i].Balance == balance {
 			ids = append(ids, held[i].ID)
@@ -529,5 +527,5 @@ func leadingTo(held []heldPayment, balance money.Poisha) []uuid.UUID {
 			i = len(held)
 		}
 	}
-	return ids
+	return ids, held
 }

@@ -142,13 +142,14 @@ func setChained(ctx context.Context, tx *postgres.Tx, r Receiver, chained []uuid
 var ignoreHeld = postgres.Command("wallet.ignore_held",
 	`update payments set state = 'ignored' where receiver_id = @receiver and state = 'held'`)
 
-// withPayment returns the deposits that report a payment to the account which is not noted yet, or
-// wait for it.
+// withPayment returns the deposits that report one of the payments to the account, or any of all,
+// and have not noted it yet or wait for it.
 var withPayment = postgres.Query[uuid.UUID]("wallet.with_payment", `
 select d.id from deposits d
   join payments p on p.transaction_id = d.transaction_id and not p.outgoing
  where (d.status = 'pending' or d.status = 'completed' and d.payment_id is null)
    and p.receiver_id = @receiver and p.state in ('held', 'chained')
+   and (@all or p.id = any (@payments::uuid[]))
  order by d.id`)
 
 const sqlFindPayment = `
@@ -214,9 +215,11 @@ var setPayout = postgres.Command("wallet.set_payout",
 
 var isUnbooked = postgres.Query[bool]("wallet.is_unbooked", `select exists (select from unbooked_payments where id = @payment)`)
 
-// newPayouts returns the payments that have left the account since the time.
+// newPayouts returns those of the payments that have left the account, or all since the time.
 var newPayouts = postgres.Query[uuid.UUID]("wallet.new_payouts", `
-select id from payments where receiver_id = @receiver and forwarded_at >= @since and outgoing and state = 'chained' order by made_at, id`)
+select id from payments
+ where receiver_id = @receiver and outgoing and state = 'chained' and (id = any (@payments::uuid[]) or @all and forwarded_at >= @since)
+ order by made_at, id`)
 
 var listDrift = postgres.Query[Drift]("wallet.list_drift", `
 select payment_method as method, unknown, works, balance, booked, opening, entered, unclaimed, sent, fees, other, held, unexplained
@@ -261,7 +264,7 @@ on conflict do nothing`)
 // withCode returns those of the payments to us that have a user's code.
 var withCode = postgres.Query[uuid.UUID]("wallet.payments_with_code", `
 select p.id from payments p join payment_codes c on c.code = `+sqlCodeOf+`
- where p.id = any (@payments::uuid[]) and not p.outgoing order by p.id`)
+ where p.id = any (@payments::uuid[]) and p.state = 'chained' and not p.outgoing order by p.id`)
 
 // referred is a payment with a user's code.
 type referred struct {
