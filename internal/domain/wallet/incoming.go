@@ -138,6 +138,10 @@ func (s *Settler) storePayment(ctx context.Context, tx *postgres.Tx, r Receiver,
 		return "", err
 	}
 	stated, understood := readSMS(r.Method, text)
+	// A report under way is waited for, so that its deposit is seen here, or this payment there.
+	if err := lockTransaction.Run(ctx, tx, postgres.Args{"transaction": stated.TransactionID}); err != nil {
+		return "", err
+	}
 	inserted, err := insertPayment(ctx, tx, id, r.ID, text, stated, understood, now)
 	switch {
 	case err != nil:
@@ -355,6 +359,10 @@ func (s *Settler) MatchDeposit(ctx context.Context, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		d, err := lockDeposit(ctx, tx, id)
 		if err != nil || d.Status == DepositFailed {
+			return err
+		}
+		// An SMS under way is waited for: it may decide whether the payment is believed.
+		if err := shareReceiver.Run(ctx, tx, postgres.Args{"transaction": d.TransactionID}); err != nil {
 			return err
 		}
 		p, found, err := findPayment(ctx, tx, d.TransactionID)

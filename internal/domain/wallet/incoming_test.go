@@ -292,6 +292,59 @@ func TestReadDelivery_lost_SMS(t *testing.T) {
 	}
 }
 
+// A report and an SMS at the same moment do not miss each other, whichever is committed last.
+func TestMatchDeposit_at_the_same_moment(t *testing.T) {
+	t.Parallel()
+	t.Run("the report is under way", func(t *testing.T) {
+		t.Parallel()
+		f := newPhoned(t)
+		sms := f.pays(123 * 50_00)
+		f.beside(t, func() { f.read(t, f.forward(sms)) },
+			postgres.Args{"transaction": sms.TransactionID, "user": f.owner},
+			`select pg_advisory_xact_lock(hashtextextended('wallet.transaction:' || @transaction, 0))`, `
+			insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, created_at)
+			values (gen_random_uuid(), @user, 'Bkash', @transaction, 5000, 5000, 123, 615000, now())`)
+		f.work(t)
+		require.Equal(t, money.Cents(50_00), f.balance(t))
+	})
+	t.Run("the SMS is under way that the account waits for", func(t *testing.T) {
+		t.Parallel()
+		f := newPhoned(t)
+		sms := f.pays(123 * 50_00)
+		f.deliver(t, f.forward(sms))
+		f.exec(t, `update receivers set broken_at = now()`, nil)
+		f.beside(t, func() { f.reported(t, sms, 50_00) }, nil, `update receivers set broken_at = null`)
+		require.Equal(t, money.Cents(50_00), f.balance(t))
+	})
+}
+
+// beside does something while another transaction is under way, which is committed once it is waited
+// for or the other thing is done.
+func (f phoned) beside(t *testing.T, do func(), args postgres.Args, statements ...string) {
+	t.Helper()
+	tx, err := f.db.Owner().Begin(t.Context())
+	require.NoError(t, err)
+	for _, sql := range statements {
+		_, err = tx.Exec(t.Context(), sql, args)
+		require.NoError(t, err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do()
+	}()
+	for waits := false; !waits; {
+		select {
+		case <-done:
+			waits = true
+		default:
+			waits = f.count(t, `pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`) > 0
+		}
+	}
+	require.NoError(t, tx.Commit(t.Context()))
+	<-done
+}
+
 // With the login of the api, nobody can have a deposit credited without an admin: they can neither
 // write payments nor read the transaction ID of one that nobody has reported.
 func TestAutomaticCredit_by_the_login_of_the_api(t *testing.T) {

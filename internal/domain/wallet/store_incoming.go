@@ -231,6 +231,10 @@ update receivers r
    set opening = coalesce(r.opening, d.unexplained), entered = r.entered + case when r.opening is null then 0 else d.unexplained end
   from payment_drift() d where r.id = @id and d.payment_method = r.payment_method`)
 
+// shareReceiver lets no SMS to the account of a payment be read before the transaction ends.
+var shareReceiver = postgres.Command("wallet.share_receiver", `
+select from receivers where id in (select receiver_id from payments where transaction_id = @transaction) for share`)
+
 // setPayment notes the payment that a deposit reports, unless it is noted.
 var setPayment = postgres.Command("wallet.set_payment",
 	`update deposits set payment_id = @payment where id = @id and payment_id is distinct from @payment`)
