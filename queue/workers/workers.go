@@ -497,9 +497,16 @@ func (s Services) anchor(ctx context.Context, job *river.Job[jobs.ReceiverAnchor
 	return s.Wallet.Anchor(ctx, job.Args.AdminID, job.Args.ReceiverID, money.Poisha(job.Args.Balance))
 }
 
+// matchAgain is when a deposit is matched again on which an operation is pending.
+const matchAgain = time.Second
+
 // matchDeposit looks for the payment that a deposit reports.
 func (s Services) matchDeposit(ctx context.Context, job *river.Job[jobs.DepositMatch]) error {
-	return s.Wallet.MatchDeposit(ctx, job.Args.DepositID)
+	err := s.Wallet.MatchDeposit(ctx, job.Args.DepositID)
+	if fault.CodeOf(err) == fault.Conflict {
+		return river.JobSnooze(matchAgain)
+	}
+	return err
 }
 
 // claimPayment makes the deposit of a payment with a user's code.

@@ -354,7 +354,8 @@ const (
 )
 
 // MatchDeposit notes the payment that a pending deposit reports, and requests its credit if the SMS
-// proves it (automaticCredit). It can be repeated.
+// proves it (automaticCredit). It can be repeated, and has to be after a Conflict: another operation
+// is pending, which may be refused because the SMS did not add up when it was settled.
 func (s *Settler) MatchDeposit(ctx context.Context, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		d, err := lockDeposit(ctx, tx, id)
@@ -386,12 +387,11 @@ func (s *Settler) MatchDeposit(ctx context.Context, id uuid.UUID) error {
 		request := operations.Request{
 			Kind: jobs.KindDepositApprove, Subject: operations.Deposit(d.ID), Actor: actor.System(), Params: *credit,
 		}
-		s.Operations.Begin(ctx, tx, &request)
-		err = s.Operations.Enqueue(ctx, tx, &request)
-		if fault.CodeOf(err) == fault.Conflict {
-			return nil // an admin is crediting it
+		if err := checkNotBusy(ctx, tx, request.Subject); err != nil {
+			return err
 		}
-		return err
+		s.Operations.Begin(ctx, tx, &request)
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
 }
 

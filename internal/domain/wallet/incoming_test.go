@@ -86,7 +86,9 @@ func (f phoned) work(t *testing.T) {
 	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payment_claim' returning (args->>'payment_id')::uuid`) {
 		require.NoError(t, f.settler.ClaimPayment(t.Context(), id))
 	}
-	for _, id := range f.ids(t, `delete from river.river_job where kind = 'deposit_match' returning (args->>'deposit_id')::uuid`) {
+	for _, id := range f.ids(t, `
+		with taken as (delete from river.river_job where kind = 'deposit_match' returning (args->>'deposit_id')::uuid as id)
+		select distinct id from taken order by id`) {
 		require.NoError(t, f.settler.MatchDeposit(t.Context(), id))
 	}
 	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payout_match' returning (args->>'payment_id')::uuid`) {
@@ -316,6 +318,23 @@ func TestMatchDeposit_at_the_same_moment(t *testing.T) {
 		f.beside(t, func() { f.reported(t, sms, 50_00) }, nil, `update receivers set broken_at = null`)
 		require.Equal(t, money.Cents(50_00), f.balance(t))
 	})
+}
+
+// A credit that is requested twice is looked at again, since the first request may be refused.
+func TestMatchDeposit_while_its_credit_is_pending(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	sms := f.pays(123 * 50_00)
+	d := f.report(t, f.owner, sms.TransactionID, 50_00)
+	f.read(t, f.forward(sms))
+	require.NoError(t, f.settler.MatchDeposit(t.Context(), d.ID))
+	require.Equal(t, fault.Conflict, fault.CodeOf(f.settler.MatchDeposit(t.Context(), d.ID)))
+	f.exec(t, `update receivers set broken_at = now()`, nil)
+	refused := f.ids(t, `select id from operations where status = 'pending'`)
+	require.Equal(t, fault.Conflict, fault.CodeOf(f.worker.Settle(t, refused[0]).Err()))
+	f.exec(t, `update receivers set broken_at = null`, nil)
+	f.work(t)
+	require.Equal(t, money.Cents(50_00), f.balance(t))
 }
 
 // beside does something while another transaction is under way, which is committed once it is waited
