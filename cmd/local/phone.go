@@ -86,22 +86,7 @@ func (s *simulated) run(ctx context.Context) {
 func (s *simulated) send(ctx context.Context, d wallet.Delivery) error {
 	ctx, cancel := context.WithTimeout(ctx, phoneWait)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/phones/"+d.Phone, strings.NewReader(d.Body))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("X-Timestamp", d.Stamp)
-	r.Header.Set("X-Signature", d.Signature)
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode >= http.StatusBadRequest {
-		return fmt.Errorf("the api answered %s", answer.Status)
-	}
-	return nil
+	return phone.Send(ctx, http.DefaultClient, s.base, d)
 }
 
 // order is what a visitor asks the phone for.

@@ -3,13 +3,16 @@
 package phone
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -154,4 +157,24 @@ func (p *Phone) sign(call map[string]any, at time.Time) wallet.Delivery {
 	mac := hmac.New(sha256.New, []byte(p.Key))
 	mac.Write(append(body, stamp...))
 	return wallet.Delivery{Phone: p.Name, Body: string(body), Stamp: stamp, Signature: hex.EncodeToString(mac.Sum(nil))}
+}
+
+// Send makes the call at a site. The phone repeats it until there is no error.
+func Send(ctx context.Context, client *http.Client, site string, d wallet.Delivery) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, site+"/api/phones/"+d.Phone, strings.NewReader(d.Body))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("X-Timestamp", d.Stamp)
+	r.Header.Set("X-Signature", d.Signature)
+	answer, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	_ = answer.Body.Close()
+	if answer.StatusCode >= http.StatusBadRequest {
+		return fmt.Errorf("the api answered %s", answer.Status)
+	}
+	return nil
 }

@@ -50,6 +50,7 @@ const (
 	nameStorm       = "deal payment at half rate, during logins"
 	nameStormLogins = "logins during payments"
 	nameLogin       = "login"
+	nameSMS         = "SMS to credited deposit"
 	nameSockets     = "sockets, opened at one node"
 	nameFan5        = "fan-out, 5,000 frames a second"
 	nameFan20       = "fan-out, 20,000 frames a second"
@@ -62,7 +63,7 @@ const (
 type round struct {
 	tpcbBeforePost, tpcbBeforePay, tpcbBeforeChat Sample
 	post, hot, pay, bare, half, storm             Sample
-	stormLogins, login                            Sample
+	stormLogins, login, sms                       Sample
 	sockets, fan5, fan20, all, chat, chatHalf     Sample
 }
 
@@ -149,6 +150,7 @@ func (e *environment) steps(r *round) []step {
 			return payments, err
 		}},
 		{nameLogin, &r.login, e.logIn},
+		{nameSMS, &r.sms, e.creditBySMS},
 		{nameSockets, &r.sockets, e.openIdle},
 		{nameFan5, &r.fan5, func(ctx context.Context) (Sample, error) { return e.fanOut(ctx, 5_000) }},
 		{nameFan20, &r.fan20, func(ctx context.Context) (Sample, error) { return e.fanOut(ctx, 20_000) }},
@@ -175,6 +177,7 @@ var targets = map[string]target{
 	namePayment:  {ratio: 0.10},
 	nameHalfRate: {p99: 75 * time.Millisecond, p50Ratio: 6, orP50: 10 * time.Millisecond},
 	nameStorm:    {p99Ratio: 2},
+	nameSMS:      {p99: 5 * time.Second},
 	nameSockets:  {kib: 32},
 	nameFan5:     {p99: 10 * time.Millisecond},
 	nameFan20:    {p99: 25 * time.Millisecond},
@@ -270,6 +273,7 @@ func summarise(o Options, version string, rounds []round) Results {
 	s.add(nameStorm, "", storm, nil).relateP99(rounds, storm, nameHalfRate, half)
 	s.add(nameStormLogins, "", func(r round) Sample { return r.stormLogins }, nil)
 	s.add(nameLogin, "", func(r round) Sample { return r.login }, nil)
+	s.add(nameSMS, "", func(r round) Sample { return r.sms }, nil)
 	s.add(nameSockets, "", func(r round) Sample { return r.sockets }, nil)
 	s.add(nameFan5, "", func(r round) Sample { return r.fan5 }, nil)
 	s.add(nameFan20, "", func(r round) Sample { return r.fan20 }, nil)

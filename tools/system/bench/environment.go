@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/devtools/localstack"
+	"amanat/internal/devtools/phone"
 	"amanat/internal/domain/reports"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
@@ -69,6 +70,8 @@ type environment struct {
 	listeners listeners
 	unpaid    []payment
 	warm      bool // payments have been made
+	phone     *phone.Phone
+	payers    int // deposits to the phone
 }
 
 type redisServer interface {
@@ -100,7 +103,10 @@ func openEnvironment(ctx context.Context, o Options) (e *environment, err error)
 	if err := e.startPrograms(ctx); err != nil {
 		return e, err
 	}
-	return e, e.signUp(ctx)
+	if err := e.signUp(ctx); err != nil {
+		return e, err
+	}
+	return e, e.startPhone(ctx)
 }
 
 func (e *environment) startServers(ctx context.Context) (err error) {
@@ -264,7 +270,7 @@ func (e *environment) startPrograms(ctx context.Context) error {
 	e.site = e.sites[0]
 	worker := []string{
 		"DATABASE_URL=" + workerURL, "SMTP_URL=" + e.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
-		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=5s", largeCredits,
+		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=5s", largeCredits, "PHONE_KEYS=" + phoneName + "=" + phoneKey,
 	}
 	ops, err := localstack.FreeAddress(ctx)
 	if err != nil {

@@ -125,6 +125,11 @@ func insertSessions(ctx context.Context, q postgres.Querier, users []uuid.UUID, 
 		postgres.Args{"users": users, "hashes": hashes, "now": now})
 }
 
+// receiverID returns the account of the only phone.
+func receiverID(ctx context.Context, q postgres.Querier) (uuid.UUID, error) {
+	return postgres.Query[uuid.UUID]("bench.receiver", `select id from receivers`).One(ctx, q, nil)
+}
+
 const sqlInsertDeals = `
 insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, created_at, due_at, accepted_at,
                    next_action, next_action_at)
