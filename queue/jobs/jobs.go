@@ -226,9 +226,11 @@ func (PhoneDelivery) Kind() string { return "phone_delivery" }
 // InsertOpts sends the job to the notify queue.
 func (PhoneDelivery) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
-// ReceiverAnchor sets the balance of an account that payments go to, as an admin sees it.
+// ReceiverAnchor sets the balance of an account that payments go to, as an admin sees it, unless an
+// SMS has changed it meanwhile.
 type ReceiverAnchor struct {
 	ReceiverID uuid.UUID `json:"receiver_id"`
+	Known      *int64    `json:"known"`   // poisha: the balance until then; nil: none
 	Balance    int64     `json:"balance"` // poisha
 	AdminID    uuid.UUID `json:"admin_id"`
 }

@@ -37,7 +37,6 @@ import (
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/webpush"
-	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
@@ -494,7 +493,7 @@ func (s Services) readDelivery(ctx context.Context, job *river.Job[jobs.PhoneDel
 
 // anchor sets the balance that an admin has entered.
 func (s Services) anchor(ctx context.Context, job *river.Job[jobs.ReceiverAnchor]) error {
-	return s.Wallet.Anchor(ctx, job.Args.AdminID, job.Args.ReceiverID, money.Poisha(job.Args.Balance))
+	return s.Wallet.Anchor(ctx, job.Args)
 }
 
 // matchAgain is when a deposit is matched again on which an operation is pending.

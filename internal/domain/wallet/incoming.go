@@ -481,25 +481,29 @@ func (s *Service) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 		if err := s.record(ctx, tx, actor.User(admin), "receiver.anchor", "receiver:"+r.ID.String(), details); err != nil {
 			return err
 		}
-		_, err = s.Jobs.InsertTx(ctx, tx, jobs.ReceiverAnchor{ReceiverID: r.ID, Balance: int64(balance), AdminID: admin}, nil)
+		_, err = s.Jobs.InsertTx(ctx, tx, jobs.ReceiverAnchor{
+			ReceiverID: r.ID, Known: (*int64)(r.Balance), Balance: int64(balance), AdminID: admin,
+		}, nil)
 		return err
 	})
 }
 
-// Anchor sets the balance of an account for an admin. The held SMS that lead to it are believed,
-// since the last of them states it, and those that continue it, which have come since the admin
-// looked; the others stay with the admins. It can be repeated.
-func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance money.Poisha) error {
+// Anchor sets the balance of an account for an admin, unless an SMS has changed it since they have
+// entered it. The held SMS that lead to it are believed, since the last of them states it, and those
+// that continue it, which have come since the admin looked; the others stay with the admins. It can
+// be repeated.
+func (s *Settler) Anchor(ctx context.Context, a jobs.ReceiverAnchor) error {
+	balance := money.Poisha(a.Balance)
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		is, err := isAdmin.One(ctx, tx, postgres.Args{"user": admin})
+		is, err := isAdmin.One(ctx, tx, postgres.Args{"user": a.AdminID})
 		if err != nil || !is { // any more
 			return err
 		}
-		if err := lockRow(ctx, tx, "wallet.lock_receiver", `select from receivers where id = @id for no key update`, receiver); err != nil {
+		if err := lockRow(ctx, tx, "wallet.lock_receiver", `select from receivers where id = @id for no key update`, a.ReceiverID); err != nil {
 			return err
 		}
-		r, err := getReceiver(ctx, tx, receiver)
-		if err != nil {
+		r, err := getReceiver(ctx, tx, a.ReceiverID)
+		if err != nil || !equal((*int64)(r.Balance), a.Known) {
 			return err
 		}
 		held, err := listHeld.Many(ctx, tx, postgres.Args{"receiver": r.ID})
@@ -524,6 +528,9 @@ func (s *Settler) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 		return s.matchAll(ctx, tx, before, chained, true)
 	})
 }
+
+// equal reports whether both are nil or have the same value.
+func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // leadingTo returns the payments that form a chain which ends with the balance, and the others.
 func leadingTo(held []heldPayment, balance money.Poisha) (ids []uuid.UUID, rest []heldPayment) {

@@ -55,8 +55,21 @@ func (f phoned) receiver(t *testing.T) uuid.UUID {
 // anchor has an admin enter the balance of the account.
 func (f phoned) anchor(t *testing.T, balance money.Poisha) {
 	t.Helper()
-	require.NoError(t, f.Anchor(t.Context(), f.admin, f.receiver(t), balance))
-	require.NoError(t, f.settler.Anchor(t.Context(), f.admin, f.receiver(t), balance))
+	f.anchored(t, f.entered(t, f.receiver(t), balance))
+}
+
+// entered has an admin enter the balance of an account, and returns the job for that.
+func (f phoned) entered(t *testing.T, receiver uuid.UUID, balance money.Poisha) (job jobs.ReceiverAnchor) {
+	t.Helper()
+	require.NoError(t, f.Anchor(t.Context(), f.admin, receiver, balance))
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(),
+		`delete from river.river_job where kind = 'receiver_anchor' returning args`).Scan(&job))
+	return job
+}
+
+func (f phoned) anchored(t *testing.T, job jobs.ReceiverAnchor) {
+	t.Helper()
+	require.NoError(t, f.settler.Anchor(t.Context(), job))
 	f.work(t)
 }
 
