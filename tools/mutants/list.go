@@ -437,6 +437,27 @@ var mutants = []mutant{
 		pkg:  "./queue/workers", run: "TestCorrection_confirmed",
 	},
 	{
+		name: "a payment is credited while an SMS is held",
+		file: "internal/domain/wallet/incoming.go",
+		old:  "p.State == PaymentChained && !p.Broken &&",
+		new:  "p.State == PaymentChained &&",
+		pkg:  "./internal/domain/wallet", run: "TestPayments_model",
+	},
+	{
+		name: "a report under way is not seen by its SMS",
+		file: "internal/domain/wallet/incoming.go",
+		old:  `postgres.Args{"transaction": stated.TransactionID}`,
+		new:  `postgres.Args{"transaction": ""}`,
+		pkg:  "./internal/domain/wallet", run: "TestMatchDeposit_at_the_same_moment",
+	},
+	{
+		name: "a balance that was entered earlier undoes SMS",
+		file: "internal/domain/wallet/incoming.go",
+		old:  "!equal((*int64)(r.Balance), a.Known)",
+		new:  "false",
+		pkg:  "./internal/domain/wallet", run: "TestPayments_model",
+	},
+	{
 		name: "a cent of a taka is not rounded up",
 		file: "internal/money/money.go",
 		old:  "(int64(r) + 99) / 100",

@@ -354,8 +354,8 @@ const (
 )
 
 // MatchDeposit notes the payment that a pending deposit reports, and requests its credit if the SMS
-// proves it (automaticCredit). It can be repeated, and has to be after a Conflict: another operation
-// is pending, which may be refused because the SMS did not add up when it was settled.
+// proves it (automaticCredit). It can be repeated, and has to be after a Conflict: an operation is
+// pending, which may be refused because the SMS did not add up when it was settled.
 func (s *Settler) MatchDeposit(ctx context.Context, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		d, err := lockDeposit(ctx, tx, id)
@@ -489,9 +489,9 @@ func (s *Service) Anchor(ctx context.Context, admin, receiver uuid.UUID, balance
 }
 
 // Anchor sets the balance of an account for an admin, unless an SMS has changed it since they have
-// entered it. The held SMS that lead to it are believed, since the last of them states it, and those
-// that continue it, which have come since the admin looked; the others stay with the admins. It can
-// be repeated.
+// entered it. The held SMS that lead to it are believed, since the last of them states it, and
+// those that continue it, which have come since the admin looked; the others stay with the admins.
+// It can be repeated.
 func (s *Settler) Anchor(ctx context.Context, a jobs.ReceiverAnchor) error {
 	balance := money.Poisha(a.Balance)
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {

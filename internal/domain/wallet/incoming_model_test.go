@@ -253,8 +253,8 @@ func (m *chainModel) check(t *testing.T) {
 	require.Equal(t, len(m.held) > 0, broken)
 }
 
-// Whatever is lost, late, repeated, forged or reported by two, product and model agree: a payment is
-// credited once, and only while its SMS continues the balance of the account.
+// Whatever is lost, late, repeated, forged or reported by two, product and model agree: a payment
+// is credited once, and only while its SMS continues the balance of the account.
 func TestPayments_model(t *testing.T) {
 	t.Parallel()
 	f := newPhoned(t)

@@ -350,8 +350,8 @@ func TestMatchDeposit_while_its_credit_is_pending(t *testing.T) {
 	require.Equal(t, money.Cents(50_00), f.balance(t))
 }
 
-// beside does something while another transaction is under way, which is committed once it is waited
-// for or the other thing is done.
+// beside does something while another transaction is under way, which is committed once it is
+// waited for or the other thing is done.
 func (f phoned) beside(t *testing.T, do func(), args postgres.Args, statements ...string) {
 	t.Helper()
 	tx, err := f.db.Owner().Begin(t.Context())
