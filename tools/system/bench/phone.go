@@ -58,8 +58,8 @@ func (e *environment) byAdmin(ctx context.Context, method, path, body string) er
 	return err
 }
 
-// creditBySMS measures deposits that an SMS proves, from when the phone forwards it to when the payer
-// sees that the deposit is credited. They have been reported before.
+// creditBySMS measures deposits that an SMS proves, from when the phone forwards it to when the
+// payer sees that the deposit is credited. They have been reported before.
 func (e *environment) creditBySMS(ctx context.Context) (Sample, error) {
 	client := e.newClient()
 	defer client.CloseIdleConnections()

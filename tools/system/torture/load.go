@@ -107,7 +107,7 @@ func (l *load) withdraw(ctx context.Context, random *rand.Rand) {
 	who := l.one(random)
 	cents := minPrice + random.Int64N(maxWithdrawal-minPrice)
 	hold := Call{Kind: Withdraw, Buyer: who.id, Cents: cents}
-	a := l.call(ctx, post(who, "/withdraw", fields{"amount": money.Cents(cents), "phonenumber": phoneNumber, "paymentMethod": "Nagad"}), &hold)
+	a := l.call(ctx, post(who, "/withdraw", fields{"amount": money.Cents(cents), "phonenumber": phoneNumber, "paymentMethod": "Bkash"}), &hold)
 	hold.Subject = a.id("withdrawal")
 	l.history.add(hold)
 	if hold.Outcome != OK {
@@ -339,8 +339,7 @@ func (c *client) attempt(ctx context.Context, r request, key string, first bool)
 		}
 		body = bytes.NewReader(encoded)
 	}
-	site := c.sites[int(c.turn.Add(1))%len(c.sites)]
-	call, err := http.NewRequestWithContext(ctx, r.method, site+"/api"+r.path, body)
+	call, err := http.NewRequestWithContext(ctx, r.method, c.site()+"/api"+r.path, body)
 	if err != nil {
 		return answer{}
 	}
@@ -362,6 +361,9 @@ func (c *client) attempt(ctx context.Context, r request, key string, first bool)
 	}
 	return answer{response.StatusCode, content}
 }
+
+// site returns one api after the other.
+func (c *client) site() string { return c.sites[int(c.turn.Add(1))%len(c.sites)] }
 
 // backOff returns how long to wait after some attempts. Many people wait while a server is down,
 // and must not keep it from coming back.

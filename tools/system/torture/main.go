@@ -37,6 +37,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	flags.Uint64Var(&o.Seed, "seed", 0, "of load and faults; 0: a new one")
 	flags.IntVar(&o.Clients, "clients", 48, "people who act at the same time")
 	flags.IntVar(&o.Wallets, "wallets", 50, "people")
+	flags.Float64Var(&o.Payments, "payments", 22, "a second to the phones that forward SMS")
 	flags.StringVar(&o.History, "history", "torture-history.jsonl", "file that the calls are written to if there is a violation")
 	flags.BoolVar(&o.Keep, "keep", false, "keep the folder with the logs")
 	check := flags.String("check", "", "check the history in this file again, and run nothing")

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 )
 
 const sqlInsertUsers = `
@@ -94,20 +95,22 @@ func listEndings(ctx context.Context, q postgres.Querier) ([]ending, error) {
 	return postgres.Query[ending]("torture.endings", sqlEndings).Many(ctx, q, nil)
 }
 
-const sqlUnsettled = `
-select (select count(*) from operations where status = 'pending')
-     + (select count(*) from ` + postgres.RiverJobs + ` where queue = 'money' and state in ('available', 'running', 'retryable'))`
+// sqlAwaited selects the jobs that move money or lead to it.
+const sqlAwaited = postgres.RiverJobs + ` where (queue = 'money' or kind in ('phone_delivery', 'deposit_match', 'receiver_anchor'))
+  and state in ('available', 'running', 'retryable')`
+
+const sqlUnsettled = `select (select count(*) from operations where status = 'pending') + (select count(*) from ` + sqlAwaited + `)`
 
 const sqlListUnsettled = `
-select format('%s of operation %s: %s, attempt %s, planned for %s', kind, args ->> 'operation_id', state, attempt, scheduled_at)
-  from ` + postgres.RiverJobs + ` where queue = 'money' and state in ('available', 'running', 'retryable') order by id limit 10`
+select format('%s %s: %s, attempt %s, planned for %s', kind, args, state, attempt, scheduled_at)
+  from ` + sqlAwaited + ` order by id limit 10`
 
-// listUnsettled describes some of the jobs of the money queue that are not done.
+// listUnsettled describes some of the jobs that are not done.
 func listUnsettled(ctx context.Context, q postgres.Querier) ([]string, error) {
 	return postgres.Query[string]("torture.list_unsettled", sqlListUnsettled).Many(ctx, q, nil)
 }
 
-// countUnsettled returns how many operations and jobs of the money queue are not done.
+// countUnsettled returns how many operations and jobs are not done.
 func countUnsettled(ctx context.Context, q postgres.Querier) (int64, error) {
 	return postgres.Query[int64]("torture.unsettled", sqlUnsettled).One(ctx, q, nil)
 }
@@ -130,6 +133,72 @@ select count(*) from (select seq, row_number() over (partition by user_id order 
 // countGaps returns how many events have another number than their place in the log of their user.
 func countGaps(ctx context.Context, q postgres.Querier) (int64, error) {
 	return postgres.Query[int64]("torture.gaps", sqlGaps).One(ctx, q, nil)
+}
+
+// simAccount is what the workers know of a SIM.
+type simAccount struct {
+	ID      uuid.UUID
+	Phone   string
+	Balance money.Poisha
+	Broken  bool
+}
+
+const sqlAccounts = `select id, phone, coalesce(balance, 0) as balance, broken_at is not null as broken from receivers`
+
+func listAccounts(ctx context.Context, q postgres.Querier) ([]simAccount, error) {
+	return postgres.Query[simAccount]("torture.accounts", sqlAccounts).Many(ctx, q, nil)
+}
+
+// claim is a report of a payment by Nagad, and what is known of the payment.
+type claim struct {
+	ID          uuid.UUID
+	Transaction string
+	UserID      uuid.UUID
+	Status      string
+	Amount      int64 // cents
+	Booked      int64 // poisha
+	Automatic   bool  // credited without an admin
+	Credits     int64 // of the transaction ID
+	State       string
+	Stated      int64 // poisha
+	Noted       bool  // with the report
+	Broken      bool  // the account
+}
+
+const sqlClaims = `
+select d.id, d.transaction_id as transaction, d.user_id, d.status, d.amount, coalesce(d.paid_amount, d.converted_amount) as booked,
+       d.status = 'completed' and d.handled_by is null as automatic,
+       count(*) filter (where d.status = 'completed') over (partition by d.transaction_id) as credits,
+       coalesce(p.state, '') as state, coalesce(p.amount, 0) as stated, p.id is not distinct from d.payment_id as noted,
+       r.broken_at is not null as broken
+  from deposits d
+  left join payments p on p.transaction_id = d.transaction_id and not p.outgoing
+  left join receivers r on r.id = p.receiver_id
+ where d.payment_method = 'Nagad'`
+
+func listClaims(ctx context.Context, q postgres.Querier) ([]claim, error) {
+	return postgres.Query[claim]("torture.claims", sqlClaims).Many(ctx, q, nil)
+}
+
+// owned is what a user has in their wallet, in cents.
+type owned struct {
+	UserID  uuid.UUID
+	Balance int64
+}
+
+const sqlOwned = `select owner_id as user_id, balance from ledger.accounts where kind = 'wallet' and owner_id = any (@ids)`
+
+func listOwned(ctx context.Context, q postgres.Querier, people []person) ([]owned, error) {
+	ids := make([]uuid.UUID, len(people))
+	for i, who := range people {
+		ids[i] = who.id
+	}
+	return postgres.Query[owned]("torture.owned", sqlOwned).Many(ctx, q, postgres.Args{"ids": ids})
+}
+
+// readNagad returns the poisha that have come to the ledger's account of Nagad.
+func readNagad(ctx context.Context, q postgres.Querier) (int64, error) {
+	return postgres.Query[int64]("torture.nagad", `select -ledger.balance('nagad', null, 'BDT')`).One(ctx, q, nil)
 }
 
 const sqlCreateAmcheck = `create extension if not exists amcheck`

@@ -169,7 +169,7 @@ func processSettings() []string {
 	return []string{
 		"CREDIT_SECOND_ADMIN=0", "ADMIN_SECOND_FACTOR=false", "ADMIN_REAUTH=0", "TRUST_LIMITS=off", "WITHDRAWAL_HOLD=0",
 		"LIMITS=max-pending-deposits=1000000,max-pending-withdrawals=1000000,deals=off,deals-day=off,deposit=off,withdrawals=off," +
-			"support=off,messages=off",
+			"support=off,messages=off,phones=off",
 	}
 }
 
@@ -180,6 +180,7 @@ func (s *system) startProcesses(ctx context.Context) error {
 		"DATABASE_URL=" + s.url(s.workerData, postgres.WorkerRole, workerPassword), "DATABASE_MAX_CONNS=12",
 		"REDIS_URL=redis://" + s.workerRedis.address(), "SMTP_URL=" + s.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
 		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=" + softStop.String(), "CREDIT_SECOND_ADMIN=0", "WITHDRAWAL_HOLD=0",
+		phoneKeys(), "AUTO_CREDIT_MAX=1000000",
 	}
 	for i := range replicas {
 		a, err := newProcess(ctx, fmt.Sprintf("api-%d", i+1), filepath.Join(s.options.Programs, "api"), s.dir, api)

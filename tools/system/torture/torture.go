@@ -28,8 +28,9 @@ type Options struct {
 	Seed     uint64        // of both
 	Clients  int           // people who act at the same time
 	Wallets  int
-	History  string // file that the calls are written to if there is a violation
-	Keep     bool   // the folder with the logs
+	Payments float64 // a second to the phones
+	History  string  // file that the calls are written to if there is a violation
+	Keep     bool    // the folder with the logs
 	Log      io.Writer
 }
 
@@ -51,6 +52,7 @@ const (
 type run struct {
 	*system
 	load     *load
+	phones   *phones
 	books    auditor
 	audience audience
 	report   Report
@@ -96,6 +98,7 @@ func (r *run) run(ctx context.Context) error {
 	var faults *done
 	var group sync.WaitGroup
 	group.Go(func() { faults = r.injectFaults(ctx, until, o.Duration, random) })
+	group.Go(func() { r.phones.run(settling, until, o.Payments, rand.New(rand.NewPCG(o.Seed, 2))) })
 	began := time.Now()
 	r.load.run(settling, until, o.Clients, rand.New(rand.NewPCG(o.Seed, 1)))
 	group.Wait()
@@ -107,6 +110,9 @@ func (r *run) run(ctx context.Context) error {
 	r.report.Skewed = r.skewed.Load()
 	o.logf("everything is repaired, and all calls are answered after %s", r.report.Elapsed.Round(time.Second))
 	err := r.settle(settling)
+	if err == nil {
+		err = r.conclude(settling)
+	}
 	stopWatching()
 	watchers.Wait()
 	if err != nil {
@@ -126,15 +132,23 @@ func (r *run) prepare(ctx context.Context, random *rand.Rand) error {
 		return err
 	}
 	r.load = &load{client: newClient(r.sites(), r.options.Clients), people: people, admins: admins}
-	r.audience = openAudience(ctx, people, r.sites())
+	payers, err := r.insertPeople(ctx, "payer", false, payerCount)
+	if err != nil {
+		return err
+	}
+	r.phones = newPhones(r.load, payers)
+	r.audience = openAudience(ctx, append(payers, people...), r.sites())
 	for _, who := range people {
 		r.load.deposit(ctx, who, startFunds, random)
+	}
+	for _, who := range payers {
+		r.load.deposit(ctx, who, firstDeposit, random)
 	}
 	r.report.describe(ctx, r)
 	return ctx.Err()
 }
 
-// settle waits until no operation is pending and no job of the money queue is left.
+// settle waits until no operation is pending and no job is left that moves money or leads to it.
 func (r *run) settle(ctx context.Context) error {
 	for {
 		left, err := countUnsettled(ctx, r.owner)
@@ -276,6 +290,7 @@ type Report struct {
 	Kills  int
 	Skewed int64 // processes started with a wrong clock
 
+	Payments Payments
 	Books    Reads
 	Connects int // of sockets
 	Deals    int // whose histories were checked
@@ -359,7 +374,12 @@ func (r *Report) rows() []row {
 	for _, name := range slices.Sorted(maps.Keys(r.Faults)) {
 		rows = append(rows, row{name, fmt.Sprint(r.Faults[name])})
 	}
+	for _, name := range slices.Sorted(maps.Keys(r.Payments.Faults)) {
+		rows = append(rows, row{"SMS " + name, fmt.Sprint(r.Payments.Faults[name])})
+	}
 	return append(rows,
+		row{"payments to phones", fmt.Sprintf("%d, %d of them credited by their SMS, the others by admins", r.Payments.Made, r.Payments.Automatic)},
+		row{"balances of SIMs that an admin entered", fmt.Sprint(r.Payments.Entered)},
 		row{"histories checked", fmt.Sprintf("%d deals, %d wallets", r.Deals, r.Wallet)},
 		row{"readings of the books", fmt.Sprintf("%d, and %d while there was no database", r.Books.Done, r.Books.Failed)},
 		row{"connections of the sockets", fmt.Sprint(r.Connects)},
