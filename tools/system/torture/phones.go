@@ -40,6 +40,7 @@ const (
 type sim struct {
 	*phone.Phone
 	doubts atomic.Int64 // grows when an SMS is lost or forged
+	outbox atomic.Int64 // SMS that no api has taken yet
 
 	mu     sync.Mutex
 	unsaid money.Poisha // that came last, in SMS that are lost
@@ -207,6 +208,8 @@ func (p *phones) report(ctx context.Context, one paid, claimed int64) {
 
 // forward calls an api with the SMS until one answers with success, as the app does.
 func (p *phones) forward(ctx context.Context, s *sim, sms phone.SMS) {
+	s.outbox.Add(1)
+	defer s.outbox.Add(-1)
 	d := s.Forward(sms, time.Now())
 	for attempts := 1; phone.Send(ctx, p.http, p.site(), d) != nil && pause(ctx, backOff(attempts)); attempts++ {
 	}
@@ -220,7 +223,8 @@ type account struct {
 }
 
 // tend has an admin look at the accounts, and enter the balance of those whose SMS do not add up
-// since one was lost or forged. Others add up when the missing SMS come.
+// since one was lost or forged, when the phone has none left to forward. Others add up when the
+// missing SMS come.
 func (p *phones) tend(ctx, until context.Context) {
 	entered, done := map[string]int64{}, map[string]int64{}
 	for pause(until, tendEvery) {
@@ -252,6 +256,9 @@ func (p *phones) tend(ctx, until context.Context) {
 // its repetition would state what has been the balance then.
 func (p *phones) enter(ctx context.Context, one account) bool {
 	i := slices.IndexFunc(p.sims, func(s *sim) bool { return s.Name == one.Phone })
+	if p.sims[i].outbox.Load() > 0 {
+		return false
+	}
 	balance := fields{"balance": p.sims[i].Balance(wallet.Nagad)}
 	a := p.attempt(ctx, post(p.admins[0], "/admin/receivers/"+one.ID.String()+"/balance", balance), uuid.NewString(), false)
 	if a.status != http.StatusOK {

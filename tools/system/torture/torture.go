@@ -378,7 +378,7 @@ func (r *Report) rows() []row {
 		rows = append(rows, row{"SMS " + name, fmt.Sprint(r.Payments.Faults[name])})
 	}
 	return append(rows,
-		row{"payments to phones", fmt.Sprintf("%d, %d of them credited by their SMS, the others by admins", r.Payments.Made, r.Payments.Automatic)},
+		row{"payments to phones", fmt.Sprintf("%d, %d of them credited by SMS, the others by admins", r.Payments.Made, r.Payments.Automatic)},
 		row{"balances of SIMs that an admin entered", fmt.Sprint(r.Payments.Entered)},
 		row{"histories checked", fmt.Sprintf("%d deals, %d wallets", r.Deals, r.Wallet)},
 		row{"readings of the books", fmt.Sprintf("%d, and %d while there was no database", r.Books.Done, r.Books.Failed)},
