@@ -3912,6 +3912,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/payment-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The user's code. A payment with it as the reference needs no report: it is credited by itself
+         * @description For whoever is signed in.
+         */
+        post: operations["payment-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wallet/payout-numbers": {
         parameters: {
             query?: never;
@@ -4388,6 +4408,8 @@ export interface components {
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
+            /** @description That deal is paid once this is credited. */
+            paysDeal: boolean;
             /**
              * Format: int64
              * @description Whole taka a dollar.
@@ -5668,6 +5690,8 @@ export interface components {
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
+            /** @description That deal is paid once this is credited. */
+            paysDeal: boolean;
             /**
              * Format: int64
              * @description Whole taka a dollar.
@@ -5704,6 +5728,11 @@ export interface components {
             paymentMethod: "Bkash" | "Nagad";
             /** @description The number that the user was shown. The present one when it is left out. */
             receiver?: string;
+            /**
+             * Format: int64
+             * @description The terms of the deal that the user has read: if it still has them, it is paid once the deposit is credited. Left out: it is not.
+             */
+            terms?: number;
             /** @description 8 to 12 letters or digits. */
             transactionId: string;
         };
@@ -6009,6 +6038,8 @@ export interface components {
             at: string;
             /** @description The SMS to the account do not add up now. */
             broken: boolean;
+            /** @description The reference is the user's code: the payment has become the deposit without a report. */
+            code: boolean;
             /** @description The other side's number or name. */
             from: string;
             /**
@@ -6483,6 +6514,22 @@ export interface components {
         };
         Pauses: {
             paused: components["schemas"]["Paused"][];
+        };
+        PaymentCode: {
+            /** @description Written as the reference of a payment. */
+            code: string;
+        };
+        PaymentCodeBody: {
+            /**
+             * Format: uuid
+             * @description The deal that the money is for. The user is its buyer.
+             */
+            dealId?: string;
+            /**
+             * Format: int64
+             * @description As in a report of a deposit.
+             */
+            terms?: number;
         };
         PayoutNumber: {
             /** Format: uuid */
@@ -9257,6 +9304,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9380,6 +9428,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9504,6 +9553,7 @@ export interface operations {
                      *           },
                      *           "isVerified": true,
                      *           "paymentMethod": "Bkash",
+                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -9600,6 +9650,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -9708,6 +9759,7 @@ export interface operations {
                      *         },
                      *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -12816,6 +12868,7 @@ export interface operations {
                  *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                  *       "paymentMethod": "Bkash",
                  *       "receiver": "01700000001",
+                 *       "terms": 1,
                  *       "transactionId": "AB12CD34EF"
                  *     }
                  */
@@ -12843,6 +12896,7 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -12923,6 +12977,7 @@ export interface operations {
                      *           "expired": false,
                      *           "handledAt": null,
                      *           "paymentMethod": "Bkash",
+                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -17504,6 +17559,7 @@ export interface operations {
                      *           "expired": false,
                      *           "handledAt": null,
                      *           "paymentMethod": "Bkash",
+                     *           "paysDeal": true,
                      *           "rate": 121,
                      *           "reason": null,
                      *           "reasonCode": null,
@@ -17567,6 +17623,7 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -17631,6 +17688,7 @@ export interface operations {
                      *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
+                     *         "paysDeal": true,
                      *         "rate": 121,
                      *         "reason": null,
                      *         "reasonCode": null,
@@ -21676,6 +21734,49 @@ export interface operations {
                 content?: never;
             };
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "payment-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "terms": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentCodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "H7K2MQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentCode"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
