@@ -41,8 +41,8 @@ type simulated struct {
 	late []phone.SMS // SMS that are still to come
 }
 
-// startPhone connects the demo's phone until ctx ends. Its accounts go on with the balance that the last SMS
-// stated. In a new database, the operator enters the first one.
+// startPhone connects the demo's phone until ctx ends. Its accounts go on with the balance that the
+// last SMS stated. In a new database, the operator enters the first one.
 func startPhone(ctx context.Context, key, base string, clock *businessClock, owner *pgxpool.Pool) (*simulated, error) {
 	s := &simulated{phone: phone.New(phoneName, key, firstTaka), base: base, clock: clock}
 	for _, method := range wallet.Methods() {

@@ -133,8 +133,7 @@ test('the SMS about a payout books its withdrawal', async ({ newcomer, admin }) 
     await looksRight(page);
     const drawer = await open(second);
     await looksRight(page);
-    for (const payer of ['8801712345671', '+8801712345672'])
-      await pay(admin, taka, { way: 'out', payer });
+    for (const payer of ['8801712345671', '+8801712345672']) await pay(admin, taka, { way: 'out', payer });
     await expect(drawer.getByText(/ is booked as sent to rafi/)).toBeVisible(AT_ONCE);
     await expect(page.getByRole('link', { name: first.name })).toHaveCount(0);
     await looksRight(page);

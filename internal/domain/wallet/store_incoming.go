@@ -172,7 +172,7 @@ const sqlReceiverNumber = `right(regexp_replace(p.party, '\D', '', 'g'), 11)`
 
 const sqlSelectPayout = `
 select p.id, p.state, r.payment_method as method, p.outgoing, p.amount, p.transaction_id, p.party, p.made_at as at,
-       r.broken_at is not null as broken, ` + sqlReceiverNumber + ` as number
+       r.broken_at is not null as broken, null::uuid as payer_id, ` + sqlReceiverNumber + ` as number
   from payments p join receivers r on r.id = p.receiver_id
  where p.outgoing`
 

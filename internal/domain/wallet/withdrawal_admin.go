@@ -80,16 +80,16 @@ func (s *Service) GetWithdrawal(ctx context.Context, id uuid.UUID) (WorklistWith
 }
 
 // ClaimWithdrawal locks other admins out of a pending withdrawal for five minutes. Claiming again
-// renews the claim, and returns what the admin has handled, as it is: an SMS may have booked it on
-// their behalf. Codes: NotFound, Forbidden for the admin's own withdrawal, AlreadyHandled,
-// Conflict while an operation on it is pending.
+// renews the claim, and returns what an SMS has booked on the admin's behalf as it is. Codes:
+// NotFound, Forbidden for the admin's own withdrawal, AlreadyHandled, Conflict while an operation
+// on it is pending.
 func (s *Service) ClaimWithdrawal(ctx context.Context, admin, id uuid.UUID) (WorklistWithdrawal, error) {
 	claimErr := claimRow(ctx, s, withdrawals, admin, id)
 	if claimErr != nil && fault.CodeOf(claimErr) != fault.AlreadyHandled {
 		return WorklistWithdrawal{}, claimErr
 	}
 	w, err := s.GetWithdrawal(ctx, id)
-	if err == nil && claimErr != nil && (w.HandledBy == nil || w.HandledBy.ID != admin) {
+	if err == nil && claimErr != nil && (w.PaymentID == nil || w.HandledBy == nil || w.HandledBy.ID != admin) {
 		err = claimErr
 	}
 	return w, err
