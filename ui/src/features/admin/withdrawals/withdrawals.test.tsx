@@ -277,7 +277,14 @@ describe('a pay run', () => {
   });
 
   it('warns of an SMS about the same number and amount', async () => {
-    const evidence = { state: 'held' as const, amount: 4880, from: '8801712448840', at: '2026-11-30T08:05:00Z', broken: true, code: false };
+    const evidence = {
+      state: 'held' as const,
+      amount: 4880,
+      from: '8801712448840',
+      at: '2026-11-30T08:05:00Z',
+      broken: true,
+      code: false,
+    };
     queues([], [aQueuedWithdrawal({ evidence })]);
     const { drawer } = await openClaimed();
     expect(drawer.getByText(/^An SMS says that ৳4,880 went to this number, 30 Nov, 14:05\./)).toBeVisible();
