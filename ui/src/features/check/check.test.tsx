@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { CheckedPaper } from '@/api/contract';
@@ -26,7 +26,7 @@ const STATEMENT: CheckedPaper = {
 async function opened(paper: CheckedPaper) {
   server.use(http.get(`*/api/check/${CODE}`, () => HttpResponse.json(paper)));
   renderAt(`/check/${CODE}`);
-  await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(screen.getByRole('main')).not.toHaveTextContent('Loading'));
   return screen.getByRole('main');
 }
 

@@ -41,7 +41,7 @@ describe('the first dashboard', () => {
 
   it('asks for no money while the money of a deal is being checked', async () => {
     const deposit = {
-      ...{ _id: 'dep-1', dealId: 'd-1', amount: 480, claimedAmount: 480, convertedAmount: 59_040, rate: 123 },
+      ...{ _id: 'dep-1', dealId: 'd-1', paysDeal: false, amount: 480, claimedAmount: 480, convertedAmount: 59_040, rate: 123 },
       ...{ user: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false, email: nusrat.email } },
       ...{ transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash', actionType: 'deposit', status: 'pending', reason: null },
       ...{ reasonCode: null, createdAt: '2026-11-19T04:54:00Z', handledAt: null, disputed: false, expired: false },

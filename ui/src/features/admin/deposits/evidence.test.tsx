@@ -74,12 +74,12 @@ describe('the credit that is filled in', () => {
     expect(await values({ evidence: sms({ amount: 9000 }) })).toEqual(['73.17', '9000']);
   });
 
-  it('has the taka of a large credit only if an SMS proves them', async () => {
-    expect(await values({ ...large, evidence: sms({ amount: 184_500 }) })).toEqual(['1500.00', '184500']);
-    for (const state of ['held', 'ignored'] as const) {
-      document.body.replaceChildren();
-      expect(await values({ ...large, evidence: sms({ amount: 184_500, state }) })).toEqual(['1500.00', '']);
-    }
+  it.each([
+    ['chained', '184500'],
+    ['held', ''],
+    ['ignored', ''],
+  ] as const)('has the taka of a large credit only if an SMS proves them (%s)', async (state, taka) => {
+    expect(await values({ ...large, evidence: sms({ amount: 184_500, state }) })).toEqual(['1500.00', taka]);
   });
 });
 
