@@ -136,6 +136,49 @@ create index deposits_receiver on deposits (receiver, created_at) where status <
 -- The last credits, for how long they usually take.
 create index deposits_credited on deposits (handled_at desc) include (created_at) where status = 'completed';
 
+-- What users pay on a page of the provider. The api asks for one; all that the provider answers is
+-- written by workers alone. Once it is paid, it becomes a deposit with the same id.
+create table checkouts (
+  id               uuid primary key,
+  user_id          uuid not null references users (id),
+  deal_id          uuid references deals (id), -- that the payment is for, if the user says so
+  payment_method   text not null check (payment_method = 'Bkash'),
+  amount           bigint not null check (amount > 0),           -- cents
+  rate             bigint not null check (rate > 0),             -- whole taka a dollar
+  converted_amount bigint not null check (converted_amount > 0), -- poisha
+  created_at       timestamptz not null,
+  -- executing: the provider was asked to take the payment. It is asked once, whatever it answers.
+  state            text not null default 'starting' check (state in ('starting', 'open', 'executing', 'paid', 'failed')),
+  failure          text check (failure in ('unavailable', 'cancelled', 'declined', 'expired')),
+  code             text, -- the provider's, if it declined
+  url              text, -- of the page
+  ref              text, -- of the payment, with the provider
+  looked_at        timestamptz, -- when the provider was last asked what has become of it
+  transaction_id   text check (transaction_id ~ '^[0-9A-Z]{8,12}$'),
+  paid_amount      bigint check (paid_amount > 0), -- poisha
+  payer            text, -- the payer's number
+  paid_at          timestamptz,
+  check (converted_amount = amount * rate),
+  check ((state = 'failed') = (failure is not null)),
+  check (state not in ('open', 'executing', 'paid') or num_nulls(url, ref) = 0),
+  check (num_nulls(transaction_id, paid_amount, payer, paid_at) = case when state = 'paid' then 0 else 4 end)
+);
+create unique index checkouts_transaction_key on checkouts (transaction_id);
+create index checkouts_unfinished on checkouts (created_at) where state in ('starting', 'open', 'executing');
+create index checkouts_user on checkouts (user_id, created_at, id);
+
+-- The providers whose checkout workers can use.
+create table checkout_providers (
+  payment_method text primary key check (payment_method = 'Bkash'),
+  seen_at        timestamptz not null, -- when a worker last said so
+  down_until     timestamptz,          -- the provider fails, or must not be called, until then
+  token          text,                 -- for its calls; for workers only
+  token_until    timestamptz,
+  -- The last two calls for a token, however they ended.
+  asked_at       timestamptz,
+  asked_before   timestamptz
+);
+
 create table withdrawals (
   id               uuid primary key,
   user_id          uuid not null references users (id),

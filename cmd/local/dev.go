@@ -16,13 +16,14 @@ import (
 )
 
 const (
+	bkashPath  = "/dev/bkash"
 	maxDevBody = 4 << 10
 	maxAdvance = 10 * 365 * 24 * time.Hour
 )
 
 // devRoutes adds this command's own routes in front of the site. pass moves the clock forward.
 func devRoutes(
-	site, riverUI, phone http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
+	site, riverUI, phone, bkash http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
 ) http.Handler {
 	dev := http.NewServeMux()
 	if s.mail != nil {
@@ -37,6 +38,7 @@ func devRoutes(
 
 	dev.Handle("GET /dev/phone", phone)
 	dev.Handle("POST /dev/phone", phone)
+	dev.Handle(bkashPath+"/", http.StripPrefix(bkashPath, bkash))
 	dev.Handle(ui.Prefix, riverUI)
 
 	guarded := http.NewCrossOriginProtection().Handler(localOnly(dev))

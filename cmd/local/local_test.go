@@ -260,7 +260,8 @@ func TestDevRoutes(t *testing.T) {
 	require.NoError(t, err)
 	site := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	pass := func(context.Context, time.Duration) error { return nil }
-	handler := devRoutes(site, http.NotFoundHandler(), http.NotFoundHandler(), &servers{}, clock, pass)
+	none := http.NotFoundHandler()
+	handler := devRoutes(site, none, none, none, &servers{}, clock, pass)
 	for _, c := range []struct {
 		host, path, origin string
 		status             int

@@ -67,6 +67,7 @@ type settings struct {
 	log    *slog.Logger
 	ui     fs.FS
 	owner  string // URL of the database for its owner
+	bkash  http.Handler
 
 	origins []string // other addresses of the site
 }

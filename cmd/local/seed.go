@@ -369,7 +369,9 @@ func (p *processes) pass(ctx context.Context, clock *businessClock, step time.Du
 		}
 		left -= part
 	}
-	return nil
+	// The next one would say only within a minute that checkouts can be used.
+	_, err := p.jobs.Insert(ctx, jobs.CheckoutSweep, nil)
+	return err
 }
 
 // sweep runs the deadline sweep and waits until workers have settled the operations that it

@@ -20,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/config"
+	"amanat/internal/devtools/bkash"
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
@@ -87,7 +88,7 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 		}
 		pass := func(ctx context.Context, step time.Duration) error { return p.pass(ctx, clock, step) }
 		server := p.site.HTTP("")
-		server.Handler = devRoutes(p.site, p.riverUI, simulated, &s.servers, clock, pass)
+		server.Handler = devRoutes(p.site, p.riverUI, simulated, settings.bkash, &s.servers, clock, pass)
 		err = serve(ctx, server, listener)
 		p.closeSockets(ctx)
 		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
@@ -147,6 +148,9 @@ func (s *stack) seed(ctx context.Context, p *processes, clock *businessClock) er
 	if err := seed(ctx, p, clock); err != nil {
 		return err
 	}
+	if err := p.pass(ctx, clock, 0); err != nil {
+		return err
+	}
 	return os.Remove(s.seeding())
 }
 
@@ -173,12 +177,18 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	if len(worker.PhoneKeys) == 0 {
 		worker.PhoneKeys = config.PhoneKeys{phoneName: rand.Text()}
 	}
+	simulated := bkash.New(config.LocalOrigin("localhost", port)+bkashPath, clock.Now)
+	if !worker.BkashCheckout.Used() {
+		if err := worker.BkashCheckout.UnmarshalText([]byte(simulated.Setting())); err != nil {
+			return settings{}, err
+		}
+	}
 	if err := setPushKeys(s.env.DataDir, &api, &worker); err != nil {
 		return settings{}, err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: api.LogLevel}))
 	return settings{
-		api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(), owner: s.servers.ownerURL,
+		bkash: simulated, api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(), owner: s.servers.ownerURL,
 		// The origin that Vite's proxy sends, and users who open the site by IP address.
 		origins: []string{config.LocalOrigin("127.0.0.1", port)},
 	}, nil

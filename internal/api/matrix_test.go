@@ -34,7 +34,7 @@ var public = []string{
 	"GET /posts/public", "POST /posts/{id}/seen",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /wallet/limits", "GET /images/{id}/card", "GET /openapi.json", "GET /docs", "GET /invites/{code}", "GET /held/{code}",
-	"GET /check/{code}", "POST /phones/{phone}",
+	"GET /check/{code}", "POST /phones/{phone}", "POST /ipn/bkash",
 	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe",
 }
@@ -311,6 +311,12 @@ func (f *matrixFixture) deposit() string {
 	f.transaction = strings.ToUpper(transactionID())
 	f.buyer().post("/auth/deposit", fields{"amount": 1, "transactionId": f.transaction, "paymentMethod": "Bkash"}).want(201).into(&submitted)
 	return submitted.Deposit.ID.String()
+}
+
+// checkout stores a payment of the buyer on a page of bKash.
+func (f *matrixFixture) checkout() string {
+	return f.id(`insert into checkouts (id, user_id, payment_method, amount, rate, converted_amount, created_at)
+		values (gen_random_uuid(), $1, 'Bkash', 100, 123, 12300, now()) returning id`, f.buyer().user.ID)
 }
 
 func (f *matrixFixture) withdrawal() string {

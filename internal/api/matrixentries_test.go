@@ -284,6 +284,10 @@ var aboutAccounts = []entry{
 	{call: "GET /deposits/pending"},
 	{call: "GET /deposits/{id}", about: (*matrixFixture).deposit, parties: "buyer"},
 	{call: "POST /deposits/{id}/retract", about: (*matrixFixture).deposit, parties: "buyer", answer: 200},
+	{call: "POST /checkouts"},
+	{call: "GET /checkouts/{id}", about: (*matrixFixture).checkout, parties: "buyer"},
+	{call: "POST /checkouts/{id}/return", about: (*matrixFixture).checkout, parties: "buyer"},
+	{call: "POST /ipn/bkash", answer: 200}, // it need not be well-formed
 	{call: "POST /withdraw"},
 	{call: "GET /withdraw/history"},
 	{call: "POST /withdraw/{id}/cancel", about: (*matrixFixture).withdrawal, parties: "buyer", answer: 200},

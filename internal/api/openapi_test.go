@@ -155,6 +155,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /deals/{id}/proof", "PUT /deals/{id}/proof", "GET /held/{code}", "GET /deals/{id}/receipt", "GET /check/{code}",
 		"GET /deposits/pending", "GET /deposits/{id}", "POST /deposits/{id}/retract",
 		"GET /wallet/search", "GET /wallet/receivers", "POST /wallet/payment-code", "GET /exchange-rate",
+		"POST /checkouts", "GET /checkouts/{id}", "POST /checkouts/{id}/return", "POST /ipn/bkash",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history", "POST /withdraw/{id}/cancel",
 		"POST /withdraw/{id}/not-mine",
 		"POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal",
@@ -284,9 +285,11 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /auth/email/confirm", "post /auth/email/undo",
 		"post /auth/stop-withdrawal", "post /auth/remove-factor", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
 		"post /appeals/open", "post /appeals", "get /invites/{code}", "get /held/{code}", "get /check/{code}", "post /phones/{phone}",
+		"post /ipn/bkash",
 	}
 	keyed := []string{
-		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine",
+		"post /deals/create", "post /auth/deposit", "post /checkouts", "post /withdraw",
+		"post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine",
 		"post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",
 		"post /admin/deposits/{id}/confirm", "post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject",
 		"post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",

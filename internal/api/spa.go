@@ -353,7 +353,7 @@ var pageRoutes = []string{
 	"", "MyPosts", "aboutus", "admin", "admin/audit", "admin/bug-reports", "admin/chat",
 	"admin/contact-messages", "admin/corrections", "admin/dashboard", "admin/deals", "admin/deposit",
 	"admin/disputes", "admin/disputes/$id", "admin/notifications", "admin/payments", "admin/reports", "admin/support-requests", "admin/users",
-	"admin/withdrawal", "appeal", "balance", "balance/deposits/$depositId",
+	"admin/withdrawal", "appeal", "balance", "balance/checkouts/$checkoutId", "balance/deposits/$depositId",
 	"balance/deposits/$depositId/receipt", "balance/statement", "balance/statement/print",
 	"check/$code", "confirm-email", "confirm-withdrawal", "contactus", "d/$code", "dashboard", "deal",
 	"deal/$dealId", "deal/$dealId/dispute", "deal/$dealId/receipt", "deals", "decisions/$id", "deposit", "disputes/$id",

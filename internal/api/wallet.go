@@ -50,6 +50,7 @@ func (s *Server) registerWallet() {
 		summary: "The user's withdrawals, newest first; of one status if it is given",
 	}, s.withdrawalHistory)
 	s.registerDeposits()
+	s.registerCheckouts()
 }
 
 // WalletSummary is a user's balances.
@@ -84,6 +85,7 @@ type Receiver struct {
 	PaymentMethod string        `json:"paymentMethod" enum:"Bkash,Nagad"`
 	Number        *string       `json:"number" doc:"null while no number of the method can take more." example:"01700000001"`
 	Automatic     bool          `json:"automatic" doc:"Deposits are credited as soon as the SMS about the payment arrives." example:"true"`
+	Checkout      bool          `json:"checkout" doc:"Deposits can be paid on a page of the provider." example:"true"`
 	Room          *money.Poisha `json:"room" nullable:"true" doc:"BDT that the number can take today, in whole thousands; null: any amount." example:"48000"`
 	FullUntil     *time.Time    `json:"fullUntil" doc:"When a number of the method can take more; null while one can."`
 }
@@ -93,9 +95,16 @@ func (s *Server) listReceivers(ctx context.Context, _ *struct{}) (*output[[]Rece
 	if err != nil {
 		return nil, err
 	}
+	takes, err := s.wallet.TakesCheckouts(ctx)
+	if err != nil {
+		return nil, err
+	}
 	shown, err := s.wallet.ShownReceivers(ctx)
 	return respond(mapped(shown, func(r wallet.ShownReceiver) Receiver {
-		wire := Receiver{PaymentMethod: r.Method, Automatic: slices.Contains(automatic, r.Method), Room: r.Room, FullUntil: r.FullUntil}
+		wire := Receiver{
+			PaymentMethod: r.Method, Automatic: slices.Contains(automatic, r.Method), Checkout: takes && r.Method == wallet.Bkash,
+			Room: r.Room, FullUntil: r.FullUntil,
+		}
 		if r.FullUntil == nil {
 			wire.Number = &r.Number
 		}
@@ -432,9 +441,9 @@ type AdminDeposit struct {
 	Receiver             *string            `json:"receiver" doc:"The number that the user was shown; null if it is the only one of the method, or not known." example:"01700000001"`
 }
 
-// Evidence is what an SMS states of a payment.
+// Evidence is what an SMS or the provider states of a payment.
 type Evidence struct {
-	State  string       `json:"state" enum:"held,chained,ignored" doc:"chained: it continues the balance of the account; held: not yet; ignored: it never did."`
+	State  string       `json:"state" enum:"held,chained,ignored,paid" doc:"Of an SMS: chained, it continues the balance of the account; held: not yet; ignored: it never did. paid: on the page of the provider, which states it."`
 	Amount money.Poisha `json:"amount" doc:"BDT that arrived, or left." example:"60500"`
 	From   string       `json:"from" doc:"The other side's number or name." example:"01712345678"`
 	At     time.Time    `json:"at"`

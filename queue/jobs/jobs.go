@@ -25,12 +25,13 @@ const (
 	QueueMail        = "mail"
 	QueueNotify      = "notify"
 	QueueMaintenance = "maintenance"
-	QueueData        = "data" // long jobs that read or change everything of one user
+	QueueData        = "data"     // long jobs that read or change everything of one user
+	QueueCheckout    = "checkout" // calls of payment providers, which may take half a minute
 )
 
 // Queues lists every queue.
 func Queues() []string {
-	return []string{QueueMoney, QueueMail, QueueNotify, QueueMaintenance, QueueData}
+	return []string{QueueMoney, QueueMail, QueueNotify, QueueMaintenance, QueueData, QueueCheckout}
 }
 
 // Schema is the PostgreSQL schema of River's tables.
@@ -117,6 +118,7 @@ const (
 	UnreadMails      Periodic = "unread_mails"      // emails offline users about unread messages
 	DealClock        Periodic = "deal_clock"        // applies the deadlines of deals that are due
 	DepositExpiry    Periodic = "deposit_expiry"    // expires deposits that no admin has handled in time
+	CheckoutSweep    Periodic = "checkout_sweep"    // has unfinished checkouts looked at, and expires them
 	CorrectionExpiry Periodic = "correction_expiry" // expires proposed corrections of wallets
 	SearchAlerts     Periodic = "search_alerts"     // tells users of new posts that match their saved searches
 	SuspensionsEnd   Periodic = "suspensions_end"   // enables accounts whose suspension has run out
@@ -144,13 +146,16 @@ func (p Periodic) InsertOpts() river.InsertOpts {
 	case PushSweep:
 		opts = river.InsertOpts{Queue: QueueNotify}
 	case SearchAlerts, SealChain, Reconcile, PostWords, EventsPrune:
-		opts.UniqueOpts.ByState = []rivertype.JobState{
-			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
-			rivertype.JobStateScheduled,
-		}
+		opts.UniqueOpts.ByState = unfinished
 	default:
 	}
 	return opts
+}
+
+// unfinished are the states of jobs that wait or run.
+var unfinished = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
+	rivertype.JobStateScheduled,
 }
 
 // mailAttempts lets an email that a user is waiting for retry for a day, at most 5 minutes apart.
@@ -284,6 +289,22 @@ func (PayoutMatch) Kind() string { return "payout_match" }
 
 // InsertOpts sends the job to the notify queue.
 func (PayoutMatch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
+// Checkout asks the provider about a checkout, or for its page if it has none yet.
+type Checkout struct {
+	CheckoutID uuid.UUID `json:"checkout_id"`
+	Returned   string    `json:"returned,omitempty"` // with what the payer has come back
+}
+
+// Kind returns checkout.
+func (Checkout) Kind() string { return "checkout" }
+
+// InsertOpts sends the job to the queue of checkouts, unless the same one waits or runs.
+func (Checkout) InsertOpts() river.InsertOpts {
+	opts := river.InsertOpts{Queue: QueueCheckout}
+	opts.UniqueOpts.ByArgs, opts.UniqueOpts.ByState = true, unfinished
+	return opts
+}
 
 // dataAttempts is how often an export is attempted before its user is told that it failed.
 const dataAttempts = 4

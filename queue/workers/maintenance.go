@@ -60,6 +60,7 @@ func periodicWork(s Services) []periodic {
 		{jobs.UnreadMails, time.Minute, s.counted(jobs.UnreadMails, s.Unread.TellUnread), 0, nil},
 		{jobs.DealClock, time.Minute, s.counted(jobs.DealClock, s.Deals.Sweep), clockTimeout, nil},
 		{jobs.DepositExpiry, 5 * time.Minute, s.counted(jobs.DepositExpiry, s.Wallet.ExpireDeposits), 0, nil},
+		{jobs.CheckoutSweep, time.Minute, s.counted(jobs.CheckoutSweep, s.Wallet.SweepCheckouts), 0, nil},
 		{jobs.CorrectionExpiry, 5 * time.Minute, s.counted(jobs.CorrectionExpiry, s.Wallet.ExpireCorrections), 0, nil},
 		{jobs.SearchAlerts, searchesEvery, s.counted(jobs.SearchAlerts, s.Searches.Alert), searchTimeout, nil},
 		{jobs.SuspensionsEnd, time.Minute, s.counted(jobs.SuspensionsEnd, s.Moderation.EndSuspensions), 0, nil},

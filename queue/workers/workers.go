@@ -32,6 +32,7 @@ import (
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/checkout"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/mailer"
@@ -125,6 +126,7 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		add(w, jobs.PaymentClaim{}, &worker[jobs.PaymentClaim]{work: s.claimPayment, maxPause: maxMatchPause}),
 		add(w, jobs.DealPayment{}, &worker[jobs.DealPayment]{work: s.payDeal, maxPause: maxMatchPause}),
 		add(w, jobs.PayoutMatch{}, &worker[jobs.PayoutMatch]{work: s.matchPayout, maxPause: maxMatchPause}),
+		add(w, jobs.Checkout{}, &worker[jobs.Checkout]{work: s.advanceCheckout, timeout: checkoutTimeout, maxPause: maxMatchPause}),
 		add(w, jobs.SavedPost{}, &worker[jobs.SavedPost]{work: s.tellSavers}),
 		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
 		add(w, jobs.EraseAccount{}, &worker[jobs.EraseAccount]{work: s.erase, timeout: dataTimeout}),
@@ -319,7 +321,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		Referrals:  rewards,
 		Wallet: &wallet.Settler{
 			Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL, Phones: d.Config.PhoneKeys,
-			AutoCreditMax: d.Config.AutoCredit(),
+			AutoCreditMax: d.Config.AutoCredit(), Provider: provider(d.Config.BkashCheckout), PublicURL: d.Config.PublicURL,
 		},
 		Notifications: notices,
 		NotificationMail: &notifications.Mailer{
@@ -345,6 +347,14 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 
 		MoneyWorkers: moneyWorkersOf(d.Config.Queues, int(d.DB.Config().MaxConns)),
 	}
+}
+
+// provider returns nil without an account.
+func provider(account checkout.BkashAccount) wallet.Provider {
+	if !account.Used() {
+		return nil
+	}
+	return checkout.NewBkash(account)
 }
 
 // pushSender returns nil if there are no pushes.
@@ -538,6 +548,22 @@ func (s Services) payDeal(ctx context.Context, job *river.Job[jobs.DealPayment])
 // matchPayout looks for the withdrawal that a payment has paid out.
 func (s Services) matchPayout(ctx context.Context, job *river.Job[jobs.PayoutMatch]) error {
 	return s.Wallet.MatchPayout(ctx, job.Args.PaymentID)
+}
+
+// checkoutTimeout is enough for a call for a token and another one.
+const checkoutTimeout = 70 * time.Second
+
+// checkoutAttempts are the attempts of a job. After them, the sweep goes on.
+const checkoutAttempts = 4
+
+// advanceCheckout asks the provider about a checkout.
+func (s Services) advanceCheckout(ctx context.Context, job *river.Job[jobs.Checkout]) error {
+	err := s.Wallet.AdvanceCheckout(ctx, job.Args.CheckoutID, wallet.Returned(job.Args.Returned))
+	if err != nil && job.Attempt >= checkoutAttempts {
+		s.Log.WarnContext(ctx, "no clear answer about a checkout", "checkout", job.Args.CheckoutID, "error", err)
+		return nil
+	}
+	return err
 }
 
 // tellSavers tells those who have saved a post of its change.

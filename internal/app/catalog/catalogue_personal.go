@@ -63,6 +63,7 @@ var personal = map[Kind]text{
 			"messages.json           messages that you sent\n" +
 			"reviews.json            reviews that you wrote\n" +
 			"deposits.json           your deposits\n" +
+			"checkouts.json          your payments on the page of bKash\n" +
 			"withdrawals.json        your withdrawals\n" +
 			"corrections.json        corrections of your balance\n" +
 			"payout_numbers.json     the numbers that you saved for withdrawals\n" +
@@ -98,6 +99,7 @@ var personal = map[Kind]text{
 			"messages.json           আপনার পাঠানো মেসেজ\n" +
 			"reviews.json            আপনার লেখা রিভিউ\n" +
 			"deposits.json           আপনার টাকা যোগ\n" +
+			"checkouts.json          বিকাশের পেজে আপনার পেমেন্ট\n" +
 			"withdrawals.json        আপনার উত্তোলন\n" +
 			"corrections.json        আপনার ব্যালেন্সের সংশোধন\n" +
 			"payout_numbers.json     উত্তোলনের জন্য সংরক্ষিত নম্বর\n" +

@@ -19,6 +19,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"amanat/internal/lib/checkout"
 	"amanat/internal/lib/redisclient"
 	"amanat/internal/lib/webpush"
 	"amanat/internal/money"
@@ -141,6 +142,10 @@ type Worker struct {
 	PhoneKeys PhoneKeys `env:"PHONE_KEYS"`
 	// How much is credited to one user in 24 hours without an admin, in US dollars.
 	AutoCreditMax USD `env:"AUTO_CREDIT_MAX" envDefault:"200.00"`
+	// The merchant account for payments on the page of bKash: the URL of its API, with the
+	// credentials, as in `https://USER:PASSWORD@host/path?app_key=KEY&app_secret=SECRET`. Without
+	// it, users send the money themselves. See docs/deployment.md#checkout.
+	BkashCheckout checkout.BkashAccount `env:"BKASH_CHECKOUT"`
 	// How long running jobs may continue after a stop signal.
 	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
 	// The password of River UI at `/river/` of the ops port, at least 16 characters; without, there
@@ -305,8 +310,8 @@ func plainAddress(value string) error {
 // the value, as orchestrators mount secrets: the environment of a process is easier to read than
 // its files.
 var secretVariables = []string{
-	"API_DB_PASSWORD", "BLOBS_URL", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS", "PHONE_KEYS", "REDIS_URL", "RIVER_UI_TOKEN", "SMTP_URL",
-	"VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
+	"API_DB_PASSWORD", "BKASH_CHECKOUT", "BLOBS_URL", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS", "PHONE_KEYS", "REDIS_URL",
+	"RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
 }
 
 const (

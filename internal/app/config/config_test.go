@@ -465,7 +465,7 @@ func loaderOf(t *testing.T, name string) func() error {
 	switch name {
 	case "API_DB_PASSWORD", "WORKER_DB_PASSWORD":
 		return func() error { _, err := LoadMigrate(); return err }
-	case "PHONE_KEYS", "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY":
+	case "BKASH_CHECKOUT", "PHONE_KEYS", "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY":
 		return func() error { _, err := LoadWorker(); return err }
 	}
 	return func() error { _, err := LoadAPI(); return err }

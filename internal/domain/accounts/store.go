@@ -320,7 +320,8 @@ select (select count(*) from deals
        (select count(*) from deals
          where (buyer_id = u.id or seller_id = u.id) and removed_at is null and status = 'Pending') as pending_deals,
        (select count(*) from deposits where user_id = u.id and status = 'pending')
-       + (select count(*) from withdrawals where user_id = u.id and status = 'pending') as pending_money,
+       + (select count(*) from withdrawals where user_id = u.id and status = 'pending')
+       + (select count(*) from checkouts where user_id = u.id and state = 'executing') as pending_money,
        ledger.balance('wallet', u.id, 'USD')
        + coalesce((select sum(amount) from referral_rewards where referrer_id = u.id and credited_at is null), 0)::bigint as balance,
        u.is_admin

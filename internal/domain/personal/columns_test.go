@@ -59,6 +59,12 @@ var fates = map[string]fate{
 	"data_export_parts": {
 		erased: "export_id number data", by: ownErase, unread: "is the archive",
 	},
+	"checkouts": {
+		erased: "payer url",
+		stays: `id user_id deal_id payment_method amount rate converted_amount created_at state failure code ref looked_at transaction_id
+			paid_amount paid_at`,
+		why: "a payment is credited once for ever",
+	},
 	"data_exports": {erased: "id user_id status requested_at ready_at expires_at size", by: ownErase, unread: "is about archives"},
 	"deal_counteroffers": {
 		erased: "description", stays: "id deal_id made_by price fee delivery_days inspection_days status created_at",
@@ -146,6 +152,9 @@ var fates = map[string]fate{
 	},
 	"phone_deliveries": {
 		erased: "id phone body stamp signature received_at", by: "the worker that reads it, at once", unread: technical,
+	},
+	"checkout_providers": {
+		stays: "payment_method seen_at down_until token token_until asked_at asked_before", unread: technical,
 	},
 	"receivers":      {stays: "id phone sim payment_method balance opening entered heard_at broken_at", unread: technical},
 	"payment_codes":  {erased: "code user_id created_at deal_id deal_terms aimed_at"},

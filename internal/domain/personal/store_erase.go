@@ -176,6 +176,9 @@ var erasures = []erasure{
 		               where p.text <> '' limit @limit)`, "payments"},
 	{"personal.erase_payment_code", `
 		delete from payment_codes where code in (select code from payment_codes where user_id = @user limit @limit)`, "payment_codes"},
+	{"personal.erase_checkouts", `
+		update checkouts set payer = '', url = ''
+		 where id in (select id from checkouts where user_id = @user and (payer <> '' or url <> '') limit @limit)`, "checkouts"},
 	{"personal.erase_payout_numbers", `
 		delete from payout_numbers where id in (select id from payout_numbers where user_id = @user limit @limit)`, "payout_numbers"},
 	{

@@ -128,6 +128,10 @@ var sources = []source{
 		  from deposits d
 		  left join lateral (select party as paid_from from payments p where p.id = d.payment_id and d.status = 'completed') p on true
 		 where user_id = @user order by created_at, id`, []string{"deposits", "payments"}},
+	{"checkouts.json", "personal.export_checkouts", `
+		select payment_method, ` + sqlDollars + `(amount) as amount, ` + sqlDollars + `(converted_amount) as taka, rate,
+		       deal_id as deal, created_at, state, failure, transaction_id, ` + sqlDollars + `(paid_amount) as paid, payer, paid_at
+		  from checkouts where user_id = @user order by created_at, id`, []string{"checkouts"}},
 	{"withdrawals.json", "personal.export_withdrawals", `
 		select payment_method, phone_number, ` + sqlDollars + `(amount) as amount, ` + sqlDollars + `(converted_amount) as taka, rate,
 		       transaction_id, status, requested_at, handled_at, held_until, confirmed_at, cancelled_at

@@ -293,6 +293,12 @@ select format('deposit %s: credited without an admin, payment %s', d.id, d.payme
    and (d.paid_amount is not null or exists (select from operations o
          where o.subject = 'deposit:' || d.id and o.kind = 'deposit_approve' and o.status = 'done' and o.params ? 'payment'))
    and (p.state, p.outgoing, p.transaction_id, p.amount) is distinct from ('chained', false, d.transaction_id, d.paid_amount)
+   and not exists (select from checkouts c
+                    where (c.transaction_id, c.user_id, c.paid_amount) = (d.transaction_id, d.user_id, d.paid_amount))
+union all
+select format('checkout %s: paid as %s, and no deposit', c.id, c.transaction_id)
+  from checkouts c
+ where c.state = 'paid' and not exists (select from deposits d where (d.transaction_id, d.user_id) = (c.transaction_id, c.user_id))
 union all
 select format('operation %s (%s %s): %s, payment %s', o.id, o.kind, o.subject, o.params, w.payment_id)
   from operations o

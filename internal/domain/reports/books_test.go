@@ -283,6 +283,10 @@ func TestReconcile_wrong_facts(t *testing.T) {
 			s.exec(`update operations set actor_id = null, params = params || jsonb_build_object('payment', gen_random_uuid())
 			         where subject = 'deposit:' || $1::uuid`, approved)
 		}, params},
+		"a paid checkout without its deposit": {update(`
+			insert into checkouts (id, user_id, payment_method, amount, rate, converted_amount, created_at, state, url, ref, transaction_id,
+			                       paid_amount, payer, paid_at)
+			values (gen_random_uuid(), $1, 'Bkash', 100, 123, 12300, now(), 'paid', '', 'TR1', 'CHECKOUT01', 12300, '', now())`, buyer), params},
 		"who approved a deposit":          {update(`update deposits set handled_by = $2 where id = $1`, approved, stranger), audited},
 		"the transaction ID of a deposit": {update(`update deposits set transaction_id = 'OTHER12345' where id = $1`, approved), audited},
 		"the transaction ID of a payout":  {update(`update withdrawals set transaction_id = 'OTHER12345' where id = $1`, sent), audited},

@@ -191,21 +191,28 @@ func checkPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID
 	return err
 }
 
+// price returns the rate and what the amount costs now. Codes: RateChanged if the user was shown
+// another price, Unavailable without a rate.
+func price(ctx context.Context, tx *postgres.Tx, report Report) (taka int64, converted money.Poisha, err error) {
+	rate, err := currentRate(ctx, tx)
+	if err != nil {
+		return 0, 0, err
+	}
+	taka = rate.CeilTaka()
+	converted, err = money.Convert(report.Amount, taka)
+	if err == nil && report.Taka != nil && *report.Taka != converted {
+		err = errRateChanged()
+	}
+	return taka, converted, err
+}
+
 func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, report Report) error {
 	if err := checkPendingDeposits(ctx, tx, userID, report.MaxPending); err != nil {
 		return err
 	}
-	rate, err := currentRate(ctx, tx)
+	taka, _, err := price(ctx, tx, report)
 	if err != nil {
 		return err
-	}
-	taka := rate.CeilTaka()
-	converted, err := money.Convert(report.Amount, taka)
-	if err != nil {
-		return err
-	}
-	if report.Taka != nil && *report.Taka != converted {
-		return errRateChanged()
 	}
 	if err := lockTransaction.Run(ctx, tx, postgres.Args{"transaction": report.TransactionID}); err != nil {
 		return err

@@ -318,7 +318,7 @@ func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver
 	return nil
 }
 
-// Payment is a movement on one of our accounts, as an SMS states it.
+// Payment is a movement on one of our accounts, as an SMS or the provider of a checkout states it.
 type Payment struct {
 	ID            uuid.UUID
 	State         PaymentState
@@ -328,11 +328,18 @@ type Payment struct {
 	TransactionID string // for workers only
 	Party         string // the payer's number or name
 	At            time.Time
-	Broken        bool       // the account's SMS do not add up now
-	PayerID       *uuid.UUID // the user whose code is the reference; nil: it is nobody's
+	Broken        bool          // the account's SMS do not add up now
+	PayerID       *uuid.UUID    // the user whose code is the reference; nil: it is nobody's
+	Checkout      *paidCheckout // nil: an SMS states it
 }
 
-// Evidence is what an SMS states of a payment that a deposit reports, for admins.
+// paidCheckout is what the provider was asked for.
+type paidCheckout struct {
+	UserID uuid.UUID
+	Amount money.Poisha
+}
+
+// Evidence is what an SMS or the provider states of a payment that a deposit reports, for admins.
 type Evidence struct {
 	State  PaymentState
 	Amount money.Poisha
@@ -351,6 +358,7 @@ const (
 	PaymentHeld    PaymentState = "held"    // does not continue the balance of the account, so far
 	PaymentChained PaymentState = "chained" // does
 	PaymentIgnored PaymentState = "ignored" // was held when an admin entered the balance
+	PaymentPaid    PaymentState = "paid"    // on the provider's page, as the provider states
 )
 
 // MatchDeposit notes the payment that a pending deposit reports, and requests its credit if the SMS
@@ -358,41 +366,50 @@ const (
 // pending, which may be refused because the SMS did not add up when it was settled.
 func (s *Settler) MatchDeposit(ctx context.Context, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		d, err := lockDeposit(ctx, tx, id)
-		if err != nil || d.Status == DepositFailed {
-			return err
-		}
-		// An SMS under way is waited for: it may decide whether the payment is believed.
-		if err := shareReceiver.Run(ctx, tx, postgres.Args{"transaction": d.TransactionID}); err != nil {
-			return err
-		}
-		p, found, err := findPayment(ctx, tx, d.TransactionID)
-		if err != nil || !found {
-			return err
-		}
-		noted, err := setPayment.Any(ctx, tx, postgres.Args{"id": d.ID, "payment": p.ID})
-		if err != nil {
-			return err
-		}
-		if noted {
-			s.Events.WorklistChanged(tx, realtime.WorklistDeposits, d.ID)
-		}
-		if d.Status != DepositPending { // an admin has credited it before the SMS came
-			return nil
-		}
-		credit, err := s.automaticCredit(ctx, tx, d, p)
-		if err != nil || credit == nil {
-			return err
-		}
-		request := operations.Request{
-			Kind: jobs.KindDepositApprove, Subject: operations.Deposit(d.ID), Actor: actor.System(), Params: *credit,
-		}
-		if err := checkNotBusy(ctx, tx, request.Subject); err != nil {
-			return err
-		}
-		s.Operations.Begin(ctx, tx, &request)
-		return s.Operations.Enqueue(ctx, tx, &request)
+		_, err := s.match(ctx, tx, id)
+		return err
 	})
+}
+
+// match reports whether a credit is requested. Code Conflict while an operation is pending.
+func (s *Settler) match(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (requested bool, err error) {
+	d, err := lockDeposit(ctx, tx, id)
+	if err != nil || d.Status == DepositFailed {
+		return false, err
+	}
+	// An SMS under way is waited for: it may decide whether the payment is believed.
+	if err := shareReceiver.Run(ctx, tx, postgres.Args{"transaction": d.TransactionID}); err != nil {
+		return false, err
+	}
+	p, found, err := findPayment(ctx, tx, d.TransactionID)
+	if err != nil || !found {
+		return false, err
+	}
+	noted := false
+	if p.Checkout == nil {
+		noted, err = setPayment.Any(ctx, tx, postgres.Args{"id": d.ID, "payment": p.ID})
+	}
+	if err != nil {
+		return false, err
+	}
+	if noted {
+		s.Events.WorklistChanged(tx, realtime.WorklistDeposits, d.ID)
+	}
+	if d.Status != DepositPending { // an admin has credited it before the SMS came
+		return false, nil
+	}
+	credit, err := s.automaticCredit(ctx, tx, d, p)
+	if err != nil || credit == nil {
+		return false, err
+	}
+	request := operations.Request{
+		Kind: jobs.KindDepositApprove, Subject: operations.Deposit(d.ID), Actor: actor.System(), Params: *credit,
+	}
+	if err := checkNotBusy(ctx, tx, request.Subject); err != nil {
+		return false, err
+	}
+	s.Operations.Begin(ctx, tx, &request)
+	return true, s.Operations.Enqueue(ctx, tx, &request)
 }
 
 // matchSlack is how long before its report a payment may have been made to be credited without an
@@ -406,10 +423,12 @@ const matchSlack = 72 * time.Hour
 // to the user in a day.
 func (s *Settler) automaticCredit(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, p Payment) (*approvalParams, error) {
 	now := s.Clock.Now()
-	proven := p.State == PaymentChained && !p.Broken && !p.Outgoing && p.TransactionID == d.TransactionID && p.Method == d.Method
+	proven := (p.State == PaymentChained || p.State == PaymentPaid) && !p.Broken && !p.Outgoing &&
+		p.TransactionID == d.TransactionID && p.Method == d.Method
 	switch {
-	case !proven, d.Disputed, d.Proposal != nil, d.Claim != nil && now.Before(d.Claim.Until), p.At.Before(d.CreatedAt.Add(-matchSlack)),
-		p.PayerID != nil && *p.PayerID != d.User.ID:
+	case !proven, p.Checkout != nil && *p.Checkout != paidCheckout{d.User.ID, p.Amount}, p.PayerID != nil && *p.PayerID != d.User.ID:
+		return nil, nil
+	case d.Disputed, d.Proposal != nil, d.Claim != nil && now.Before(d.Claim.Until), p.At.Before(d.CreatedAt.Add(-matchSlack)):
 		return nil, nil
 	}
 	w, err := s.worthNow(ctx, tx, d.Deposit)
@@ -421,7 +440,7 @@ func (s *Settler) automaticCredit(ctx context.Context, tx *postgres.Tx, d Workli
 		return nil, nil
 	}
 	of, err := depositor.One(ctx, tx, postgres.Args{"user": d.User.ID, "since": now.Add(-24 * time.Hour)})
-	if err != nil || of.Stopped || of.Credited+amount > s.AutoCreditMax {
+	if err != nil || of.Stopped || p.Checkout == nil && of.Credited+amount > s.AutoCreditMax {
 		return nil, err
 	}
 	return &approvalParams{Amount: amount, PaymentID: &p.ID}, nil

@@ -27,8 +27,9 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
           where o.transaction_id = r.transaction_id and o.user_id <> r.user_id and o.status <> 'Failed') as disputed,
        case when r.proposed_by is not null then
          row(r.proposed_amount, r.proposed_reason, ` + user.SQLRef("p") + `, r.proposed_at) end as proposal,
-       case when pay.id is not null then
-         row(pay.state, pay.amount, pay.party, pay.made_at, acc.broken_at is not null, r.unreported) end as evidence,
+       case when co.id is not null then row('paid', co.paid_amount, co.payer, co.paid_at, false, false)
+            when pay.id is not null then
+              row(pay.state, pay.amount, pay.party, pay.made_at, acc.broken_at is not null, r.unreported) end as evidence,
        (select row(count(*) filter (where o.status = 'completed'),
                    count(*) filter (where o.status = 'Failed' and o.handled_by is not null),
                    count(*) filter (where o.status = 'pending'))
@@ -38,6 +39,7 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
   left join users p on p.id = r.proposed_by
   left join payments pay on pay.id = r.payment_id
   left join receivers acc on acc.id = pay.receiver_id
+  left join checkouts co on co.transaction_id = r.transaction_id and co.user_id = r.user_id
   left join deals deal on deal.id = r.deal_id and deal.status = 'Pending' and deal.removed_at is null`
 
 var sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`

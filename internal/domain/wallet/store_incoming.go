@@ -154,15 +154,20 @@ select d.id from deposits d
 
 const sqlFindPayment = `
 select p.id, p.state, r.payment_method as method, p.outgoing, p.amount, p.transaction_id, p.party, p.made_at as at,
-       r.broken_at is not null as broken, (select c.user_id from payment_codes c where c.code = ` + sqlCodeOf + `) as payer_id
+       r.broken_at is not null as broken, (select c.user_id from payment_codes c where c.code = ` + sqlCodeOf + `) as payer_id,
+       null as checkout
   from payments p join receivers r on r.id = p.receiver_id
- where p.transaction_id = @transaction and not p.outgoing`
+ where p.transaction_id = @transaction and not p.outgoing and not exists (select from checkouts c where c.transaction_id = @transaction)
+union all
+select c.id, 'paid', c.payment_method, false, c.paid_amount, c.transaction_id, c.payer, c.paid_at, false, null,
+       row(c.user_id, c.converted_amount)
+  from checkouts c where c.transaction_id = @transaction`
 
 // sqlCodeOf is the code that the reference of a payment may be.
 const sqlCodeOf = `upper(btrim(p.reference))`
 
-// findPayment returns the payment to one of our accounts with the transaction ID. Only workers may
-// read the IDs.
+// findPayment returns the payment to one of our accounts with the transaction ID: what the provider
+// says of a checkout before what an SMS says. Only workers may read the IDs of SMS.
 func findPayment(ctx context.Context, q postgres.Querier, transaction string) (Payment, bool, error) {
 	return postgres.Query[Payment]("wallet.find_payment", sqlFindPayment).Find(ctx, q, postgres.Args{"transaction": transaction})
 }
@@ -242,14 +247,14 @@ var setPayment = postgres.Command("wallet.set_payment",
 // depositorFacts is what decides whether a user's deposit is credited without an admin.
 type depositorFacts struct {
 	Stopped  bool
-	Credited money.Cents // without an admin, since the time
+	Credited money.Cents // for SMS without an admin, since the time
 }
 
 var depositor = postgres.Query[depositorFacts]("wallet.depositor", `
 select coalesce(u.disabled_at, u.closed_at) is not null as stopped,
        coalesce((select sum(d.amount) from deposits d
-                  where d.user_id = u.id and d.status = 'completed' and d.handled_by is null and d.handled_at > @since),
-                0)::bigint as credited
+                  where d.user_id = u.id and d.status = 'completed' and d.handled_by is null and d.payment_id is not null
+                    and d.handled_at > @since), 0)::bigint as credited
   from users u where u.id = @user`)
 
 // anyReceiver reports whether phones forward SMS.

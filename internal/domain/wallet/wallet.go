@@ -83,6 +83,8 @@ type Settler struct {
 	Phones map[string]string
 	// AutoCreditMax is how much is credited to a user in 24 hours without an admin.
 	AutoCreditMax money.Cents
+	Provider      Provider // of checkouts; nil: none
+	PublicURL     string   // of the site
 }
 
 // Outcomes, with fixed texts (docs/rules.md#texts).
