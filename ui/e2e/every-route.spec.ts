@@ -27,7 +27,7 @@ const EYES: Record<Access, DemoUser | 'visitor'> = {
  * The browser's messages about unknown deposits, decisions, links, papers and proofs, and an
  * invalid appeal link.
  */
-const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|disputes|appeals|invites|check|held|deposits)\//;
+const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|disputes|appeals|invites|check|held|deposits|checkouts)\//;
 
 const test = base.extend<Fixtures>({
   round: [DAILY, { option: true }],

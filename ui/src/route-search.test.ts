@@ -29,6 +29,7 @@ const WRITTEN: Record<string, readonly object[]> = {
     { method: 'Bkash', amount: 25, trx: 'CKJ8T2WV5C' },
     { trx: '12345678' },
   ],
+  '/_app/balance/checkouts/$checkoutId': [{ status: 'success' }, { status: 'cancel' }],
   '/_app/support': [{ dealId: ID }],
   '/_app/_money/withdraw': [{ method: 'Bkash' }],
   '/_admin/admin/audit': [

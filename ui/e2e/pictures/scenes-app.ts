@@ -3,7 +3,7 @@ import type { Conversation, DirectMessage, NotificationSettings, SecondFactor, W
 import type { Demo } from './cast';
 import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
 import { closedThread, limits, newTerms, numbers, ownDataScenes } from './scenes-account';
-import { followed, reported } from './scenes-deposits';
+import { checkouts, followed, reported } from './scenes-deposits';
 import { moderation } from './scenes-moderation';
 
 /** The header's menus and banners. */
@@ -178,6 +178,7 @@ export const app = (demo: Demo) => ({
     still('newcomer', 'statement-print-new', '/balance/statement/print'),
     failing('buyer', 'statement-print', '/balance/statement/print', '/wallet/statement*'),
   ],
+  '/balance/checkouts/$checkoutId': checkouts,
   '/balance/deposits/$depositId': followed(demo),
   '/balance/deposits/$depositId/receipt': [still('buyer', 'deposit-paper', `/balance/deposits/${demo.deposit}/receipt`)],
   '/deposit': [

@@ -42,6 +42,30 @@ export const reported: Scene[] = [
   receipt('deposit-receipt-deal', 'amount=100&trx=9H7A1B2C3D&deal=0198c0de-0000-7000-8000-000000000001', CLOSED),
 ];
 
+const checkout = (name: string, over: object): Scene => ({
+  ...still('buyer', name, '/balance/checkouts/0198c0de-0000-7000-8000-000000000001'),
+  before: (page) =>
+    page.route('**/api/checkouts/*', (route) =>
+      route.fulfill({
+        json: {
+          _id: '0198c0de-0000-7000-8000-000000000001',
+          amount: 100,
+          convertedAmount: 12300,
+          url: null,
+          dealId: null,
+          ...over,
+        },
+      }),
+    ),
+});
+
+/** The page of a payment with bKash in each state. */
+export const checkouts: Scene[] = [
+  checkout('checkout-waiting', { state: 'executing', failure: null }),
+  checkout('checkout-left', { state: 'open', failure: null, url: 'https://bkash.example' }),
+  checkout('checkout-cancelled', { state: 'failed', failure: 'cancelled' }),
+];
+
 /** The page of a deposit in each state. */
 export const followed = ({ deposit: id }: Demo): Scene[] => {
   const path = `/balance/deposits/${id}`;

@@ -87,6 +87,9 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/balance/deposits/$depositId':
     case '/balance/deposits/$depositId/receipt':
       return fill(await deposits(context));
+    case '/balance/checkouts/$checkoutId':
+      // The demo has no payments on the page of bKash.
+      return fill(['00000000-0000-7000-8000-000000000000']);
     case '/decisions/$id':
       // The demo has no decisions.
       return fill(['00000000-0000-7000-8000-000000000000']);

@@ -28,6 +28,7 @@ export type DealAnswer = Schemas['DealChange'];
 export type TimelineEntry = Schemas['TimelineEntry'];
 export type DealPicture = TimelineEntry['pictures'][number];
 
+export type Checkout = Schemas['Checkout'];
 export type Correction = Schemas['Correction'];
 export type DealDispute = Schemas['DealDispute'];
 export type DisputeSummary = Schemas['DisputeSummary'];

@@ -23,9 +23,9 @@ export const noLimits: WalletLimits = {
 };
 
 /** Our numbers, as `GET /wallet/receivers` returns them. */
-export const receivers = ({ automatic = false } = {}) => [
-  { paymentMethod: 'Bkash', number: '01711482390', automatic, room: null, fullUntil: null },
-  { paymentMethod: 'Nagad', number: '01811482390', automatic: false, room: null, fullUntil: null },
+export const receivers = ({ automatic = false, checkout = false } = {}) => [
+  { paymentMethod: 'Bkash', number: '01711482390', automatic, checkout, room: null, fullUntil: null },
+  { paymentMethod: 'Nagad', number: '01811482390', automatic: false, checkout: false, room: null, fullUntil: null },
 ];
 
 /** An SMS is enough to credit deposits by bKash. Returns what the user's code was asked for. */

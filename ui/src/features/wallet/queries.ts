@@ -53,6 +53,18 @@ export const pendingWithdrawalsQuery = queryOptions({
   meta: { quiet: true },
 });
 
+/** A payment on a page of bKash; once it is paid, there is a deposit with its id. */
+export const checkoutQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.deposits, 'checkout', id],
+    queryFn: ({ signal }) => send(api.GET('/checkouts/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => {
+      if (state.data?.state === 'starting') return 1_000;
+      return state.data?.state === 'failed' ? false : pollEvery(3_000);
+    },
+    meta: { quiet: true },
+  });
+
 /** In days. */
 export const CHART_PERIODS = [30, 90, 365] as const;
 export type ChartPeriod = (typeof CHART_PERIODS)[number];

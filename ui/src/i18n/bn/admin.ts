@@ -473,6 +473,7 @@ export const adminDeposits: Translation<typeof english.adminDeposits> = {
   noneText: 'ট্রানজেকশন আইডি বা ইউজারনেমের শুরুটা লিখুন, অথবা ডলার বা টাকায় ঠিক পরিমাণ।',
   clear: 'ফিল্টার মুছুন',
 
+  'checkout.paid': 'বিকাশের পেজে: {from} থেকে {taka}, {when}',
   'sms.none': 'এই আইডির এসএমএস এখনো আসেনি।',
   sms: 'এসএমএস: {from} থেকে {taka}, {when}',
   'sms.matches': 'জানানো পরিমাণের সঙ্গে মিলেছে',

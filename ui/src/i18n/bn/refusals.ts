@@ -32,6 +32,8 @@ export const refusals: Record<Reason, string> = {
   chat_message_empty: 'কিছু লিখুন বা একটি ছবি দিন',
   chat_message_too_long: 'মেসেজ ৪,০০০ অক্ষরের বেশি হতে পারবে না।',
   chat_partner_disabled: 'এই অ্যাকাউন্টটি বন্ধ। আগের মেসেজ পড়তে পারবেন, নতুন মেসেজ পাঠাতে পারবেন না।',
+  checkout_not_found: 'এমন কোনো পেমেন্ট নেই।',
+  checkout_unavailable: 'বিকাশ এখন এখানে পেমেন্ট নিতে পারছে না। টাকাটা নিজে পাঠিয়ে দিন।',
   claimed_by: '{name} এই অনুরোধটি দেখছেন।',
   close_admin: 'অ্যাডমিনরা নিজের অ্যাকাউন্ট বন্ধ করতে পারেন না।',
   close_balance: 'অ্যাকাউন্ট বন্ধ করার আগে ব্যালেন্সের টাকা তুলে নিন।',

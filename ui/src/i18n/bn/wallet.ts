@@ -67,6 +67,11 @@ export const wallet: Translation<typeof en.wallet> = {
   'deposit.automatic': '{method}-এর এসএমএস এলেই টাকা যোগ হয়ে যায়, সাধারণত এক মিনিটের মধ্যে।',
   'deposit.done': 'টাকা যোগের অনুরোধ পাঠানো হয়েছে!',
   'deposit.failed': 'টাকা যোগের অনুরোধ পাঠানো গেল না, আবার চেষ্টা করুন',
+  'checkout.pay': 'বিকাশে {taka} পেমেন্ট করুন',
+  'checkout.payPlain': 'বিকাশে পেমেন্ট করুন',
+  'checkout.opening': 'বিকাশ খুলছে…',
+  'checkout.or': 'অথবা নিজে পাঠান:',
+  'checkout.unavailable': 'বিকাশ এখন এখানে পেমেন্ট নিতে পারছে না। টাকাটা নিজে পাঠিয়ে দিন।',
 
   copy: 'কপি',
   copyNumber: 'নম্বরটি',
@@ -246,6 +251,21 @@ export const depositFollow: Translation<typeof en.depositFollow> = {
   'retract.done': 'আপনার অনুরোধ বাতিল হয়েছে।',
   'retract.failed': 'অনুরোধটি বাতিল করা গেল না।',
   receipt: 'রসিদ',
+};
+
+export const checkoutPage: Translation<typeof en.checkoutPage> = {
+  page: 'বিকাশে পেমেন্ট',
+  waiting: 'বিকাশের জন্য অপেক্ষা করছি…',
+  waitingText: 'বিকাশ নিশ্চিত করলেই টাকা আপনার ব্যালেন্সে চলে আসবে। এখানে অপেক্ষা করতে হবে না, আবার পেমেন্টও করবেন না।',
+  left: 'এখনো পেমেন্ট হয়নি',
+  failed: 'কোনো টাকা কাটা হয়নি',
+  'why.cancelled': 'আপনি পেমেন্ট না করেই বিকাশ থেকে ফিরে এসেছেন।',
+  'why.declined': 'বিকাশ পেমেন্টটি নেয়নি।',
+  'why.expired': 'বিকাশের পেজটি অনেকক্ষণ খোলা ছিল, এখন আর চলবে না।',
+  'why.unavailable': 'বিকাশ পেমেন্ট নিতে পারেনি। আবার চেষ্টা করুন, অথবা টাকাটা নিজে পাঠান।',
+  again: 'আবার চেষ্টা করুন',
+  missing: 'এমন কোনো পেমেন্ট নেই',
+  unread: 'পেমেন্টটির তথ্য আনা গেল না।',
 };
 
 export const statement: Translation<typeof en.statement> = {

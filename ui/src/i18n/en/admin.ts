@@ -477,6 +477,7 @@ export const adminDeposits = texts('adminDeposits', {
   noneText: 'Search for the start of a transaction ID or username, or for an exact amount in dollars or taka.',
   clear: 'Clear the filters',
 
+  'checkout.paid': 'On the page of bKash: {taka} from {from}, {when}',
   'sms.none': 'No SMS with this ID yet.',
   sms: 'SMS: {taka} from {from}, {when}',
   'sms.matches': 'Matches the reported amount',

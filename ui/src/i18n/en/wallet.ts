@@ -67,6 +67,11 @@ export const wallet = texts('wallet', {
   'deposit.automatic': 'Credited as soon as the SMS of {method} arrives, usually within a minute.',
   'deposit.done': 'Deposit submitted successfully!',
   'deposit.failed': 'Failed to submit deposit, please try again',
+  'checkout.pay': 'Pay {taka} with bKash',
+  'checkout.payPlain': 'Pay with bKash',
+  'checkout.opening': 'Opening bKash…',
+  'checkout.or': 'Or send it yourself:',
+  'checkout.unavailable': 'bKash cannot take your payment here now. Send the money yourself.',
 
   copy: 'Copy',
   copyNumber: 'the number',
@@ -250,6 +255,22 @@ export const depositFollow = texts('depositFollow', {
   'retract.done': 'Your report has been withdrawn.',
   'retract.failed': 'The report could not be withdrawn.',
   receipt: 'Receipt',
+});
+
+/** The page that bKash sends a payer back to. */
+export const checkoutPage = texts('checkoutPage', {
+  page: 'Payment with bKash',
+  waiting: 'Waiting for bKash…',
+  waitingText: 'The money is in your balance as soon as bKash confirms it. You need not wait here, and need not pay again.',
+  left: 'Not paid yet',
+  failed: 'Nothing was paid',
+  'why.cancelled': 'You left bKash without paying.',
+  'why.declined': 'bKash did not take the payment.',
+  'why.expired': 'The page of bKash was open for too long.',
+  'why.unavailable': 'bKash could not take it. Try again, or send the money yourself.',
+  again: 'Try again',
+  missing: 'There is no such payment',
+  unread: 'The payment could not be loaded.',
 });
 
 export const statement = texts('statement', {

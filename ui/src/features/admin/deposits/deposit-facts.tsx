@@ -84,11 +84,12 @@ export function Evidence({ row }: { row: AdminDeposit }) {
   if (!evidence) return pending && automatic(paymentMethod) ? <p className="text-muted-foreground">{t('sms.none')}</p> : null;
   const poisha = centsFromWire(evidence.amount);
   const more = poisha - toPoisha(centsFromWire(row.claimedAmount), row.rate);
-  const proven = evidence.state === 'chained' && !evidence.broken;
+  const paid = evidence.state === 'paid';
+  const proven = paid || (evidence.state === 'chained' && !evidence.broken);
   return (
     <div className="grid gap-1">
       <p className="wrap-anywhere">
-        {t('sms', { taka: bdt(poisha), from: localDigits(evidence.from), when: formatTime(evidence.at, 'moment') })}
+        {t(paid ? 'checkout.paid' : 'sms', { taka: bdt(poisha), from: localDigits(evidence.from), when: formatTime(evidence.at, 'moment') })}
       </p>
       {evidence.code ? <Mark good>{t('sms.code')}</Mark> : null}
       {pending && more !== 0 ? (

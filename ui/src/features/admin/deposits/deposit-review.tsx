@@ -130,7 +130,7 @@ function usePrefilledAmount({ getValues, reset }: UseFormReturn<ApprovalValues>,
 
 /** What is filled in: what an SMS proves, or else what was reported, but no large sum in taka. */
 function filledIn({ evidence, creditAmount, creditRate }: AdminDeposit, large: boolean) {
-  if (evidence?.state === 'chained') {
+  if (evidence?.state === 'chained' || evidence?.state === 'paid') {
     const taka = amountText(centsFromWire(evidence.amount));
     return { amount: inDollars(taka, creditRate), taka, typed: 'bdt' as const };
   }

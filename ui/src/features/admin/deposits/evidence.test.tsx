@@ -41,6 +41,13 @@ describe('the SMS of a payment', () => {
     );
   });
 
+  it('is not needed for what bKash itself says', async () => {
+    const { drawer } = await openReview({ evidence: sms({ state: 'paid', amount: 9000 }) });
+    expect(await drawer.findByText('On the page of bKash: ৳9,000 from 01912345678, 30 Nov, 14:05')).toBeVisible();
+    expect(drawer.getByText(LESS)).toBeVisible();
+    expect(drawer.queryByText(UNPROVEN)).toBeNull();
+  });
+
   it('has not come yet, where one is expected', async () => {
     automaticBkash();
     const { drawer } = await openReview({});

@@ -30,6 +30,7 @@ import { METHOD, MethodFace } from '../request/method-tile';
 import { FormFailure, MoneyField, RateLine, type RequestFormProps, useRequestForm } from '../request/request-form';
 import { depositRequest } from '../request/requests';
 import { type DepositValues, depositSchema } from '../request/schemas';
+import { Checkout } from './checkout';
 
 type CopiedProps = { shown: string; value: string; label: string; done: string };
 
@@ -221,9 +222,10 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const empty = useInitial();
   useArrival(action, draft);
   const receiver = useReceiver(method, action.error);
+  const checkout = useQuery(receiversQuery).data?.some((of) => of.paymentMethod === method && of.checkout);
   // The money of a form that was begun may be on its way.
   const [begun] = useState(() => readDraft(draft, { amount: '' }).amount !== '');
-  const { form, submit, errorOf, whole, poisha } = useRequestForm({
+  const { form, submit, errorOf, cents, whole, poisha } = useRequestForm({
     ...props,
     request: depositRequest,
     schema: depositSchema,
@@ -235,7 +237,8 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const full = until ? (
     <Note kind="wait">{t('deposit.full', { method: tKhata(`method.${method}`), when: formatTime(until, 'moment') })}</Note>
   ) : null;
-  if (full && !begun) return full;
+  const byHand = !full || begun;
+  if (!byHand && !checkout) return full;
   return (
     <form className={STACK} noValidate onSubmit={submit}>
       <MoneyField
@@ -246,16 +249,24 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
         under={<RateLine words={t('deposit.youSend')} poisha={poisha} />}
         underEnd={whole === null ? null : tCommon('rate', { taka: bdt(toPoisha(100, whole)) })}
       />
+      {checkout ? (
+        <Checkout cents={cents} poisha={poisha} onIncomplete={() => void form.trigger('amount', { shouldFocus: true })} />
+      ) : null}
+      {checkout && !full ? <p className="text-sm text-muted-foreground">{t('checkout.or')}</p> : null}
       {full ?? <PayBox method={method} receiver={receiver} automatic={automatic} poisha={poisha} />}
-      {automatic && !full ? <p>{t('deposit.referred')}</p> : null}
-      <TransactionField control={form.control} method={method} error={errorOf('transactionId')} />
-      <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('deposit.failed')} />
-      <PendingButton type="submit" variant="seal" pending={action.isPending} className="w-full">
-        {poisha === null ? t('deposit.sentIt') : t('deposit.sent', { taka: bdt(poisha) })}
-      </PendingButton>
-      <p className="text-sm text-muted-foreground">
-        {automatic ? t('deposit.automatic', { method: tKhata(`method.${method}`) }) : t('deposit.note')}
-      </p>
+      {byHand ? (
+        <>
+          {automatic && !full ? <p>{t('deposit.referred')}</p> : null}
+          <TransactionField control={form.control} method={method} error={errorOf('transactionId')} />
+          <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('deposit.failed')} />
+          <PendingButton type="submit" variant={checkout ? 'outline' : 'seal'} pending={action.isPending} className="w-full">
+            {poisha === null ? t('deposit.sentIt') : t('deposit.sent', { taka: bdt(poisha) })}
+          </PendingButton>
+          <p className="text-sm text-muted-foreground">
+            {automatic ? t('deposit.automatic', { method: tKhata(`method.${method}`) }) : t('deposit.note')}
+          </p>
+        </>
+      ) : null}
     </form>
   );
 }
