@@ -79,6 +79,7 @@ import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$p
 import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
 import { Route as AdminAdminDisputesIdRouteImport } from './routes/_admin/admin.disputes_.$id'
 import { Route as AppMoneyBalanceIndexRouteImport } from './routes/_app/_money/balance.index'
+import { Route as AppBalanceCheckoutsCheckoutIdRouteImport } from './routes/_app/balance.checkouts.$checkoutId'
 import { Route as AppBalanceStatementIndexRouteImport } from './routes/_app/balance.statement.index'
 import { Route as AppBalanceStatementPrintRouteImport } from './routes/_app/balance.statement.print'
 import { Route as AppDealDealIdIndexRouteImport } from './routes/_app/deal.$dealId.index'
@@ -435,6 +436,12 @@ const AppMoneyBalanceIndexRoute = AppMoneyBalanceIndexRouteImport.update({
   path: '/balance/',
   getParentRoute: () => AppMoneyRoute,
 } as any)
+const AppBalanceCheckoutsCheckoutIdRoute =
+  AppBalanceCheckoutsCheckoutIdRouteImport.update({
+    id: '/balance/checkouts/$checkoutId',
+    path: '/balance/checkouts/$checkoutId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppBalanceStatementIndexRoute =
   AppBalanceStatementIndexRouteImport.update({
     id: '/balance/statement/',
@@ -545,6 +552,7 @@ export interface FileRoutesByFullPath {
   '/deal/': typeof AppDealIndexRoute
   '/inbox/': typeof AppInboxIndexRoute
   '/admin/disputes/$id': typeof AdminAdminDisputesIdRoute
+  '/balance/checkouts/$checkoutId': typeof AppBalanceCheckoutsCheckoutIdRoute
   '/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
@@ -619,6 +627,7 @@ export interface FileRoutesByTo {
   '/deal': typeof AppDealIndexRoute
   '/inbox': typeof AppInboxIndexRoute
   '/admin/disputes/$id': typeof AdminAdminDisputesIdRoute
+  '/balance/checkouts/$checkoutId': typeof AppBalanceCheckoutsCheckoutIdRoute
   '/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
@@ -700,6 +709,7 @@ export interface FileRoutesById {
   '/_app/deal/': typeof AppDealIndexRoute
   '/_app/inbox/': typeof AppInboxIndexRoute
   '/_admin/admin/disputes_/$id': typeof AdminAdminDisputesIdRoute
+  '/_app/balance/checkouts/$checkoutId': typeof AppBalanceCheckoutsCheckoutIdRoute
   '/_app/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/_app/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/_app/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
@@ -777,6 +787,7 @@ export interface FileRouteTypes {
     | '/deal/'
     | '/inbox/'
     | '/admin/disputes/$id'
+    | '/balance/checkouts/$checkoutId'
     | '/balance/statement/print'
     | '/deal/$dealId/dispute'
     | '/deal/$dealId/receipt'
@@ -851,6 +862,7 @@ export interface FileRouteTypes {
     | '/deal'
     | '/inbox'
     | '/admin/disputes/$id'
+    | '/balance/checkouts/$checkoutId'
     | '/balance/statement/print'
     | '/deal/$dealId/dispute'
     | '/deal/$dealId/receipt'
@@ -931,6 +943,7 @@ export interface FileRouteTypes {
     | '/_app/deal/'
     | '/_app/inbox/'
     | '/_admin/admin/disputes_/$id'
+    | '/_app/balance/checkouts/$checkoutId'
     | '/_app/balance/statement/print'
     | '/_app/deal/$dealId/dispute'
     | '/_app/deal/$dealId/receipt'
@@ -1441,6 +1454,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMoneyBalanceIndexRouteImport
       parentRoute: typeof AppMoneyRoute
     }
+    '/_app/balance/checkouts/$checkoutId': {
+      id: '/_app/balance/checkouts/$checkoutId'
+      path: '/balance/checkouts/$checkoutId'
+      fullPath: '/balance/checkouts/$checkoutId'
+      preLoaderRoute: typeof AppBalanceCheckoutsCheckoutIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/balance/statement/': {
       id: '/_app/balance/statement/'
       path: '/balance/statement'
@@ -1589,6 +1609,7 @@ interface AppRouteChildren {
   AppDisputesIdRoute: typeof AppDisputesIdRoute
   AppPostsCreateRoute: typeof AppPostsCreateRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
+  AppBalanceCheckoutsCheckoutIdRoute: typeof AppBalanceCheckoutsCheckoutIdRoute
   AppBalanceStatementPrintRoute: typeof AppBalanceStatementPrintRoute
   AppDealDealIdDisputeRoute: typeof AppDealDealIdDisputeRoute
   AppDealDealIdReceiptRoute: typeof AppDealDealIdReceiptRoute
@@ -1616,6 +1637,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDisputesIdRoute: AppDisputesIdRoute,
   AppPostsCreateRoute: AppPostsCreateRoute,
   AppDealIndexRoute: AppDealIndexRoute,
+  AppBalanceCheckoutsCheckoutIdRoute: AppBalanceCheckoutsCheckoutIdRoute,
   AppBalanceStatementPrintRoute: AppBalanceStatementPrintRoute,
   AppDealDealIdDisputeRoute: AppDealDealIdDisputeRoute,
   AppDealDealIdReceiptRoute: AppDealDealIdReceiptRoute,

@@ -47,6 +47,8 @@ export const refusals = {
   chat_message_empty: "Text or Image is needed",
   chat_message_too_long: "The message must be at most 4,000 characters.",
   chat_partner_disabled: "This account is disabled. You can read your messages but not send new ones.",
+  checkout_not_found: "There is no such payment.",
+  checkout_unavailable: "bKash takes no payments here at the moment. Send the money yourself.",
   claimed_by: "{name} is working on this request.",
   close_admin: "Admins cannot close their account.",
   close_balance: "Withdraw your balance before you close your account.",
