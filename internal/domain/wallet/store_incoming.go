@@ -155,7 +155,7 @@ select d.id from deposits d
 const sqlFindPayment = `
 select p.id, p.state, r.payment_method as method, p.outgoing, p.amount, p.transaction_id, p.party, p.made_at as at,
        r.broken_at is not null as broken, (select c.user_id from payment_codes c where c.code = ` + sqlCodeOf + `) as payer_id,
-       null as checkout
+       null::record as checkout
   from payments p join receivers r on r.id = p.receiver_id
  where p.transaction_id = @transaction and not p.outgoing and not exists (select from checkouts c where c.transaction_id = @transaction)
 union all
@@ -177,7 +177,7 @@ const sqlReceiverNumber = `right(regexp_replace(p.party, '\D', '', 'g'), 11)`
 
 const sqlSelectPayout = `
 select p.id, p.state, r.payment_method as method, p.outgoing, p.amount, p.transaction_id, p.party, p.made_at as at,
-       r.broken_at is not null as broken, null::uuid as payer_id, ` + sqlReceiverNumber + ` as number
+       r.broken_at is not null as broken, null::uuid as payer_id, null::record as checkout, ` + sqlReceiverNumber + ` as number
   from payments p join receivers r on r.id = p.receiver_id
  where p.outgoing`
 
