@@ -142,6 +142,7 @@ create table checkouts (
   id               uuid primary key,
   user_id          uuid not null references users (id),
   deal_id          uuid references deals (id), -- that the payment is for, if the user says so
+  deal_terms       bigint check (deal_terms > 0), -- of the deal, which is paid with the credit; null: it is not
   payment_method   text not null check (payment_method = 'Bkash'),
   amount           bigint not null check (amount > 0),           -- cents
   rate             bigint not null check (rate > 0),             -- whole taka a dollar
@@ -159,6 +160,7 @@ create table checkouts (
   payer            text, -- the payer's number
   paid_at          timestamptz,
   check (converted_amount = amount * rate),
+  check (deal_terms is null or deal_id is not null),
   check ((state = 'failed') = (failure is not null)),
   check (state not in ('open', 'executing', 'paid') or num_nulls(url, ref) = 0),
   check (num_nulls(transaction_id, paid_amount, payer, paid_at) = case when state = 'paid' then 0 else 4 end)

@@ -37,7 +37,7 @@ grant insert on phone_deliveries to amanat_api;
 revoke select on phone_deliveries, payments from amanat_api;
 grant select (id, receiver_id, state, unread_text, forwarded_at, outgoing, amount, fee, balance, party, made_at) on payments to amanat_api;
 -- The api asks for a checkout. What the provider answers is for workers, as is the token.
-grant insert (id, user_id, deal_id, payment_method, amount, rate, converted_amount, created_at) on checkouts to amanat_api;
+grant insert (id, user_id, deal_id, deal_terms, payment_method, amount, rate, converted_amount, created_at) on checkouts to amanat_api;
 revoke select on checkout_providers from amanat_api;
 grant select (payment_method, seen_at, down_until) on checkout_providers to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;

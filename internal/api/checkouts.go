@@ -45,6 +45,7 @@ type CheckoutBody struct {
 	Amount          Amount `json:"amount" example:"500"`
 	ConvertedAmount Shown  `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
 	DealID          string `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer. Left out if it is gone."`
+	Terms           int    `json:"terms,omitempty" minimum:"0" doc:"As in a report of a deposit." example:"1"`
 }
 
 // Checkout is a payment on a page of bKash.
@@ -86,11 +87,11 @@ func (s *Server) startCheckout(ctx context.Context, in *struct{ Payload Payload[
 	if err != nil {
 		return nil, err
 	}
-	dealID, _, err := s.dealToPay(ctx, body.DealID, 0)
+	dealID, terms, err := s.dealToPay(ctx, body.DealID, body.Terms)
 	if err != nil {
 		return nil, err
 	}
-	report := wallet.Report{Amount: amount, Taka: body.ConvertedAmount.taka, DealID: dealID}
+	report := wallet.Report{Amount: amount, Taka: body.ConvertedAmount.taka, DealID: dealID, Terms: terms}
 	started, err := s.wallet.StartCheckout(ctx, actor(ctx).ID, report, callOf(ctx).key)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,12 @@ select a.payment_method, a.unknown, a.works, a.balance, b.booked, a.opening, a.e
                bool_and(broken_at is null) filter (where balance is not null) as works, sum(balance)::bigint as balance,
                coalesce(sum(opening), 0)::bigint as opening, sum(entered)::bigint as entered
           from receivers group by payment_method having count(balance) > 0) a,
-       lateral (select -ledger.balance(lower(a.payment_method), null, 'BDT') as booked) b,
+       lateral (select -ledger.balance(lower(a.payment_method), null, 'BDT') -
+                       -- The account that checkouts are paid to has no SMS.
+                       coalesce(sum(coalesce(d.paid_amount, d.converted_amount)), 0)::bigint as booked
+                  from checkouts c
+                  join deposits d on (d.transaction_id, d.user_id) = (c.transaction_id, c.user_id)
+                 where c.payment_method = a.payment_method and d.status = 'completed' and d.payment_id is null) b,
        lateral (select -- as unbooked_payments
                        coalesce(sum(p.amount) filter (where believed and s.taka is null and o.own is null and not p.outgoing), 0)::bigint
                          as unclaimed,

@@ -61,8 +61,8 @@ var fates = map[string]fate{
 	},
 	"checkouts": {
 		erased: "payer url",
-		stays: `id user_id deal_id payment_method amount rate converted_amount created_at state failure code ref looked_at transaction_id
-			paid_amount paid_at`,
+		stays: `id user_id deal_id deal_terms payment_method amount rate converted_amount created_at state failure code ref looked_at
+			transaction_id paid_amount paid_at`,
 		why: "a payment is credited once for ever",
 	},
 	"data_exports": {erased: "id user_id status requested_at ready_at expires_at size", by: ownErase, unread: "is about archives"},

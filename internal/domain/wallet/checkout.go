@@ -31,6 +31,7 @@ type Checkout struct {
 	ID              uuid.UUID
 	UserID          uuid.UUID
 	DealID          *uuid.UUID
+	DealTerms       *int // as of a deposit
 	Amount          money.Cents
 	Rate            int64 // whole taka a dollar
 	ConvertedAmount money.Poisha
@@ -381,6 +382,9 @@ func (s *Settler) creditCheckout(ctx context.Context, c Checkout, paid checkout.
 			return err
 		}
 		report := Report{Amount: c.Amount, TransactionID: paid.TransactionID, Method: Bkash, DealID: c.DealID}
+		if c.DealTerms != nil {
+			report.Terms = *c.DealTerms
+		}
 		inserted, err := insertDeposit(ctx, tx, c.ID, c.UserID, report, c.Rate, c.ConvertedAmount, c.CreatedAt)
 		if err == nil && !inserted {
 			err = fmt.Errorf("wallet: checkout %s is paid, and its account closed", c.ID)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/devtools/bkash"
+	"amanat/internal/devtools/phone"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/checkout"
 	"amanat/internal/lib/fault"
@@ -145,6 +146,36 @@ func TestCheckout_credits(t *testing.T) {
 }
 
 // However an execution ends, bKash is asked for it once, and what it books is credited once.
+func TestCheckout_deal(t *testing.T) {
+	t.Parallel()
+	f := newCheckouts(t)
+	deal := f.deal(t)
+	c, err := f.StartCheckout(t.Context(), f.owner, wallet.Report{Amount: 10_00, DealID: &deal, Terms: 3}, nil)
+	require.NoError(t, err)
+	require.NoError(t, f.advance(t))
+	f.bkash.Agree(invoice(c))
+	require.NoError(t, f.returns(t, c, wallet.ReturnedSuccess))
+	p, found, err := f.settler.DealToPay(t.Context(), c.ID)
+	require.NoError(t, err)
+	require.True(t, found)
+	require.Equal(t, wallet.DealPayment{DepositID: c.ID, UserID: f.owner, DealID: deal, Terms: 3}, p)
+	require.Equal(t, 1, f.count(t, `river.river_job where kind = 'deal_payment' and args->>'deposit_id' = $1`, c.ID.String()))
+}
+
+// What is paid on the page of bKash comes to an account that has no SMS.
+func TestCheckout_drift(t *testing.T) {
+	t.Parallel()
+	f := newCheckouts(t)
+	f.phone = phone.New("shop", phoneKey, 10_000_00)
+	f.deliver(t, f.forward(f.pays(500_00)))
+	f.anchor(t, f.phone.Balance(wallet.Bkash))
+	c := f.start(t, 10_00)
+	f.bkash.Agree(invoice(c))
+	require.NoError(t, f.returns(t, c, wallet.ReturnedSuccess))
+	require.Equal(t, money.Cents(10_00), f.balance(t))
+	require.Equal(t, asAtFirst(wallet.Drift{}), f.drift(t))
+}
+
 func TestCheckout_faults(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

@@ -204,15 +204,22 @@ func TestClaimPayment_retracted(t *testing.T) {
 	require.Len(t, f.deposits(t, f.owner), 2)
 }
 
-// The payments of a day are for the deal that the user has asked for their code for last.
-func TestPaymentCode_deal(t *testing.T) {
-	t.Parallel()
-	f := newPhoned(t)
+// deal inserts an unpaid deal of the owner.
+func (f phoned) deal(t *testing.T) uuid.UUID {
+	t.Helper()
 	deal := uuid.New()
 	f.exec(t, `
 		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at)
 		values (@id, @buyer, @seller, @seller, 10000, 200, 'A channel', 1, 1, now(), now())`,
 		postgres.Args{"id": deal, "buyer": f.owner, "seller": f.user(t, "karim")})
+	return deal
+}
+
+// The payments of a day are for the deal that the user has asked for their code for last.
+func TestPaymentCode_deal(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	deal := f.deal(t)
 	code, err := f.PaymentCode(t.Context(), f.owner, &deal, 3)
 	require.NoError(t, err)
 	latest := func() wallet.Deposit {

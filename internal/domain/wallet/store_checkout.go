@@ -14,19 +14,20 @@ var takesCheckouts = postgres.Query[bool]("wallet.takes_checkouts", `
 select exists (select from checkout_providers where seen_at > @since and (down_until <= @now) is not false)`)
 
 const sqlInsertCheckout = `
-insert into checkouts (id, user_id, deal_id, payment_method, amount, rate, converted_amount, created_at)
-values (@id, @user, @deal, 'Bkash', @amount, @rate, @converted, @now)`
+insert into checkouts (id, user_id, deal_id, deal_terms, payment_method, amount, rate, converted_amount, created_at)
+values (@id, @user, @deal, nullif(@terms::bigint, 0), 'Bkash', @amount, @rate, @converted, @now)`
 
 func insertCheckout(
 	ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, r Report, rate int64, converted money.Poisha, now time.Time,
 ) error {
 	return postgres.Command("wallet.insert_checkout", sqlInsertCheckout).Run(ctx, tx, postgres.Args{
-		"id": id, "user": userID, "deal": r.DealID, "amount": int64(r.Amount), "rate": rate, "converted": int64(converted), "now": now,
+		"id": id, "user": userID, "deal": r.DealID, "terms": r.Terms, "amount": int64(r.Amount), "rate": rate,
+		"converted": int64(converted), "now": now,
 	})
 }
 
 const sqlGetCheckout = `
-select id, user_id, deal_id, amount, rate, converted_amount, state, coalesce(failure, '') as failure, url, ref, created_at
+select id, user_id, deal_id, deal_terms, amount, rate, converted_amount, state, coalesce(failure, '') as failure, url, ref, created_at
   from checkouts where id = @id`
 
 func getCheckout(ctx context.Context, q postgres.Querier, id uuid.UUID) (Checkout, error) {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
@@ -9,19 +9,19 @@ import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
 import { leaveFor } from '@/lib/leave';
 import { bdt, type Cents, centsToWire, type Poisha } from '@/lib/money';
-import { checkoutQuery } from '../queries';
+import { aimOf, checkoutQuery } from '../queries';
 import { FormFailure } from '../request/request-form';
 
 /** Gets a page of bKash for a deposit, and opens it once a worker has it. */
 function useCheckout() {
   const queryClient = useQueryClient();
-  const { deal } = useSearch({ strict: false });
+  const { search, state } = useLocation();
   const [id, setId] = useState('');
   const start = useMutation({
     mutationFn: ({ cents, poisha }: { cents: Cents; poisha: Poisha }) =>
       send(
         api.POST('/checkouts', {
-          body: { amount: centsToWire(cents), convertedAmount: poisha / 100, ...(deal && { dealId: deal }) },
+          body: { amount: centsToWire(cents), convertedAmount: poisha / 100, ...aimOf(search.deal, state.fromDeal?.terms) },
         }),
       ),
     onSuccess: (checkout) => {

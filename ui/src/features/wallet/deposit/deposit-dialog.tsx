@@ -27,13 +27,13 @@ function Above() {
   return deal ? <ForDeal id={deal} paid={state.fromDeal !== undefined} /> : null;
 }
 
-/** Of a deposit for a deal: the method used last, or else the first that has a number. */
+/** Of a deposit for a deal: the method used last, or else the first that takes money. */
 function usePreset() {
   const { deal } = useSearch({ strict: false });
   const { data: recent } = useQuery(recentDepositsQuery);
   const { data: receivers } = useQuery(receiversQuery);
   if (!deal || !recent || !receivers) return undefined;
-  const open = METHODS.filter((method) => receivers.some(({ paymentMethod, number }) => paymentMethod === method && number));
+  const open = METHODS.filter((method) => receivers.some((of) => of.paymentMethod === method && (of.number || of.checkout)));
   const last = recent.deposits[0]?.paymentMethod;
   return open.find((method) => method === last) ?? open[0];
 }
