@@ -2048,6 +2048,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/checkouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a page of bKash on which the user pays a deposit; it is there within seconds
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused. How often it may be called is limited.
+         */
+        post: operations["checkout-start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the user's own payments on a page of bKash; once it is paid, there is a deposit with its id
+         * @description For whoever is signed in.
+         */
+        get: operations["checkout-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkouts/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that bKash has sent the user back; it is asked what has become of the payment
+         * @description For whoever is signed in.
+         */
+        post: operations["checkout-return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contact": {
         parameters: {
             query?: never;
@@ -3034,6 +3094,26 @@ export interface paths {
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["invite-join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ipn/bkash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notifications of bKash through Amazon SNS; nothing in them is believed, bKash is asked
+         * @description Anybody may call it. How often it may be called is limited.
+         */
+        post: operations["bkash-ipn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4940,6 +5020,44 @@ export interface components {
             to: string | null;
             user: string;
         };
+        Checkout: {
+            /** Format: uuid */
+            _id: string;
+            /** @description USD, at most two decimals. */
+            amount: number;
+            /** @description BDT, at most two decimals. */
+            convertedAmount: number;
+            /** Format: uuid */
+            dealId: string | null;
+            /**
+             * @description Why nothing was paid; null unless failed.
+             * @enum {string|null}
+             */
+            failure: "unavailable" | "cancelled" | "declined" | "expired" | null;
+            /**
+             * @description starting: there is no page yet; executing: bKash takes the payment.
+             * @enum {string}
+             */
+            state: "starting" | "open" | "executing" | "paid" | "failed";
+            /** @description The page of bKash, while it can be paid. */
+            url: string | null;
+        };
+        CheckoutBody: {
+            /** @description At most two decimals. */
+            amount: number;
+            /** @description BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number. */
+            convertedAmount?: number;
+            /**
+             * Format: uuid
+             * @description The deal that the money is for. The user is its buyer. Left out if it is gone.
+             */
+            dealId?: string;
+            /**
+             * Format: int64
+             * @description As in a report of a deposit.
+             */
+            terms?: number;
+        };
         Claim: {
             admin: components["schemas"]["Party"];
             /** Format: date-time */
@@ -6043,10 +6161,10 @@ export interface components {
             /** @description The other side's number or name. */
             from: string;
             /**
-             * @description chained: it continues the balance of the account; held: not yet; ignored: it never did.
+             * @description Of an SMS: chained, it continues the balance of the account; held: not yet; ignored: it never did. paid: on the page of the provider, which states it.
              * @enum {string}
              */
-            state: "held" | "chained" | "ignored";
+            state: "held" | "chained" | "ignored" | "paid";
         };
         ExchangeRate: {
             /** @description BDT, at most two decimals. */
@@ -6941,6 +7059,8 @@ export interface components {
         Receiver: {
             /** @description Deposits are credited as soon as the SMS about the payment arrives. */
             automatic: boolean;
+            /** @description Deposits can be paid on a page of the provider. */
+            checkout: boolean;
             /**
              * Format: date-time
              * @description When a number of the method can take more; null while one can.
@@ -7091,6 +7211,13 @@ export interface components {
         ResetPasswordBody: {
             password: string;
             token: string;
+        };
+        ReturnBody: {
+            /**
+             * @description As in the address that bKash has sent the user to.
+             * @enum {string}
+             */
+            status: "success" | "failure" | "cancel";
         };
         Review: {
             /** Format: uuid */
@@ -8109,6 +8236,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description idempotency_mismatch: the key belongs to another request. rate_changed: the taka that the client showed are not those that the server counts. */
+        idempotency_mismatch_or_rate_changed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "idempotency_mismatch" | "rate_changed";
                 };
             };
         };
@@ -14719,6 +14858,154 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "checkout-start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "convertedAmount": 60500,
+                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "terms": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "amount": 500,
+                     *       "convertedAmount": 60500,
+                     *       "dealId": null,
+                     *       "failure": null,
+                     *       "state": "starting",
+                     *       "url": "https://payment.bkash.com/?paymentId=TR0011"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch_or_rate_changed"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "checkout-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "amount": 500,
+                     *       "convertedAmount": 60500,
+                     *       "dealId": null,
+                     *       "failure": null,
+                     *       "state": "starting",
+                     *       "url": "https://payment.bkash.com/?paymentId=TR0011"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "checkout-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "success"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "amount": 500,
+                     *       "convertedAmount": 60500,
+                     *       "dealId": null,
+                     *       "failure": null,
+                     *       "state": "starting",
+                     *       "url": "https://payment.bkash.com/?paymentId=TR0011"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     contact: {
         parameters: {
             query?: never;
@@ -19094,6 +19381,37 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "bkash-ipn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     unsubscribe: {
         parameters: {
             query: {
@@ -21984,6 +22302,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "automatic": true,
+                     *         "checkout": true,
                      *         "fullUntil": null,
                      *         "number": "01700000001",
                      *         "paymentMethod": "Bkash",
