@@ -481,7 +481,7 @@ func TestSecretVariables_complete(t *testing.T) {
 	} {
 		for _, field := range reflect.VisibleFields(process) {
 			name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
-			if regexp.MustCompile(`(URL|KEYS?|TOKEN|SECRET|DB_PASSWORD|HEADERS)$`).MatchString(name) && !public[name] {
+			if regexp.MustCompile(`(URL|KEYS?|CHECKOUT|TOKEN|SECRET|DB_PASSWORD|HEADERS)$`).MatchString(name) && !public[name] {
 				require.Contains(t, secretVariables, name)
 				found[name] = true
 			}

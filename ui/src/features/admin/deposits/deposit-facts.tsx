@@ -89,7 +89,11 @@ export function Evidence({ row }: { row: AdminDeposit }) {
   return (
     <div className="grid gap-1">
       <p className="wrap-anywhere">
-        {t(paid ? 'checkout.paid' : 'sms', { taka: bdt(poisha), from: localDigits(evidence.from), when: formatTime(evidence.at, 'moment') })}
+        {t(paid ? 'checkout.paid' : 'sms', {
+          taka: bdt(poisha),
+          from: localDigits(evidence.from),
+          when: formatTime(evidence.at, 'moment'),
+        })}
       </p>
       {evidence.code ? <Mark good>{t('sms.code')}</Mark> : null}
       {pending && more !== 0 ? (

@@ -74,6 +74,16 @@ it('offers the other method in place of a form while all numbers are full', asyn
   expect(await dialog.findByText('01811-482390')).toBeVisible();
 });
 
+it('still offers the page of bKash while all numbers are full', async () => {
+  numbers({ ...FULL, checkout: true });
+  const { user, dialog } = await openDialog();
+  expect(await dialog.findByText(FULL_TEXT)).toBeVisible();
+  await user.type(dialog.getByLabelText('Amount to add'), '100');
+  expect(await dialog.findByRole('button', { name: 'Pay ৳12,300 with bKash' })).toBeVisible();
+  expect(dialog.queryByText('Or send it yourself:')).toBeNull();
+  expect(dialog.queryByRole('button', { name: /^I have sent/ })).toBeNull();
+});
+
 it('takes the report of a form that was begun, also while all numbers are full', async () => {
   const { user, dialog } = await openDialog();
   await user.type(await dialog.findByLabelText('Amount to add'), '100');
