@@ -286,7 +286,10 @@ var aboutAccounts = []entry{
 	{call: "POST /deposits/{id}/retract", about: (*matrixFixture).deposit, parties: "buyer", answer: 200},
 	{call: "POST /checkouts"},
 	{call: "GET /checkouts/{id}", about: (*matrixFixture).checkout, parties: "buyer"},
-	{call: "POST /checkouts/{id}/return", about: (*matrixFixture).checkout, parties: "buyer"},
+	{
+		call: "POST /checkouts/{id}/return", about: (*matrixFixture).checkout, parties: "buyer", answer: 200,
+		body: func(*matrixFixture) any { return fields{"status": "success"} },
+	},
 	{call: "POST /ipn/bkash", answer: 200}, // it need not be well-formed
 	{call: "POST /withdraw"},
 	{call: "GET /withdraw/history"},

@@ -308,7 +308,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 	walletService := &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: operationService, Events: events, Notices: notices, Jobs: inserter,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Shared), Limits: limits,
-		Hours: config.Hours{}, Numbers: nil, // only the api says when admins work, and to which numbers users pay
+		Hours: config.Hours{}, Numbers: nil, // only the api says when admins work, and where money is sent
 	}
 	return Services{
 		DB:         d.DB,

@@ -4,10 +4,12 @@ package bkash
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,9 +20,9 @@ import (
 // Credentials that the calls must have.
 const (
 	Username  = "demo"
-	Password  = "demo-password" //nolint:gosec // of the simulated bKash alone
+	Password  = "demo-password"
 	AppKey    = "demo-app-key"
-	AppSecret = "demo-app-secret" //nolint:gosec // as above
+	AppSecret = "demo-app-secret"
 )
 
 // Payer is the number that every payment is made from.
@@ -79,6 +81,23 @@ type Server struct {
 // New returns a server whose address begins with base, as http://localhost:8080/dev/bkash.
 func New(base string, now func() time.Time) *Server {
 	return &Server{base: base, now: now, tokens: map[string]time.Time{}, payments: map[string]*Payment{}}
+}
+
+// Listen serves one of its own on this machine until stop is called.
+func Listen(ctx context.Context, now func() time.Time) (s *Server, stop func() error, err error) {
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", "localhost:0")
+	if err != nil {
+		return nil, nil, err
+	}
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		return nil, nil, err
+	}
+	s = New("http://localhost:"+port, now)
+	server := &http.Server{Handler: s, ReadHeaderTimeout: hang}
+	go func() { _ = server.Serve(listener) }() // ends with stop
+	return s, server.Close, nil
 }
 
 // Setting returns the value of BKASH_CHECKOUT for the server.
@@ -267,10 +286,10 @@ func (s *Server) execute(p *Payment) (int, object) {
 		p.Amount = "1.00"
 	}
 	p.Paid, p.TrxID = true, rand.Text()[:10]
-	switch fault {
-	case HangsAfter:
+	if fault == HangsAfter {
 		return 0, nil
-	case Already, InProgress:
+	}
+	if fault == Already || fault == InProgress {
 		return refused(string(fault))
 	}
 	p.told = true

@@ -174,7 +174,7 @@ func (c Checkout) unpaid() bool { return c.State == CheckoutOpen || c.State == C
 func (s *Service) HintCheckout(ctx context.Context, invoice string) error {
 	id, err := uuid.Parse(invoice)
 	if err != nil {
-		return nil
+		return nil //nolint:nilerr // not an invoice of ours
 	}
 	c, err := getCheckout(ctx, s.DB, id)
 	if fault.CodeOf(err) == fault.NotFound || err == nil && !c.unpaid() {

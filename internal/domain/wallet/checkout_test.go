@@ -2,8 +2,6 @@ package wallet_test
 
 import (
 	"context"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -31,9 +29,10 @@ type checkouts struct {
 func newCheckouts(t *testing.T) checkouts {
 	t.Helper()
 	f := checkouts{phoned: phoned{fixture: newFixture(t)}}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { f.bkash.ServeHTTP(w, r) }))
-	t.Cleanup(server.Close)
-	f.bkash = bkash.New(strings.Replace(server.URL, "127.0.0.1", "localhost", 1), f.clock.Now)
+	simulated, stop, err := bkash.Listen(t.Context(), f.clock.Now)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, stop()) })
+	f.bkash = simulated
 	var account checkout.BkashAccount
 	require.NoError(t, account.UnmarshalText([]byte(f.bkash.Setting())))
 	f.settler.Provider, f.settler.PublicURL = checkout.NewBkash(account), "https://amanat.example"
@@ -53,7 +52,7 @@ func (f checkouts) start(t *testing.T, amount money.Cents) wallet.Checkout {
 	c, err := f.StartCheckout(t.Context(), f.owner, wallet.Report{Amount: amount}, nil)
 	require.NoError(t, err)
 	require.Equal(t, wallet.CheckoutStarting, c.State)
-	f.advance(t)
+	_ = f.advance(t) // the checkout says what came of it
 	return f.read(t, c)
 }
 

@@ -26,7 +26,6 @@ type BkashAccount struct {
 // Used reports whether there is an account.
 func (a BkashAccount) Used() bool { return a.Base != "" }
 
-//nolint:gosec // an example
 var errAccount = errors.New("must be a URL with all credentials, as in https://USER:PASSWORD@host/path?app_key=KEY&app_secret=SECRET")
 
 // UnmarshalText parses https://USER:PASSWORD@host/path?app_key=KEY&app_secret=SECRET. The error

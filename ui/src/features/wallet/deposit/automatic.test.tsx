@@ -5,7 +5,7 @@ import { keys } from '@/entities/keys';
 import { aDetail } from '@/testing/deals';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
-import { automaticBkash, nusrat, server, signedInAs } from '@/testing/server';
+import { automaticBkash, nusrat, receivers, server, signedInAs } from '@/testing/server';
 import { aDeposit, aWait, histories } from '../fixtures';
 
 async function openDialog(method: 'Bkash' | 'Nagad') {
@@ -74,12 +74,15 @@ it('from the page of a deal, names the terms seen there, and leads back once the
   const aims = automaticBkash();
   const { deposits } = histories();
   const sent: unknown[] = [];
+  const refuse = async ({ request }: { request: Request }) => {
+    sent.push(await request.json());
+    return HttpResponse.json({ message: '', code: 'unavailable' }, { status: 503 });
+  };
   server.use(
+    http.get('*/api/wallet/receivers', () => HttpResponse.json(receivers({ automatic: true, checkout: true }))),
     http.get(`*/api/deals/${DEAL}`, () => HttpResponse.json(aDetail({ _id: DEAL, terms: 2 }))),
-    http.post('*/api/auth/deposit', async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json({ message: '', code: 'conflict' }, { status: 409 });
-    }),
+    http.post('*/api/auth/deposit', refuse),
+    http.post('*/api/checkouts', refuse),
   );
   const { user, router } = renderAt('/balance');
   await screen.findAllByRole('link', { name: 'Add money' });
@@ -96,6 +99,8 @@ it('from the page of a deal, names the terms seen there, and leads back once the
   await user.type(dialog.getByLabelText(/^Transaction ID/), 'CKJ8T2WV5C');
   await user.click(dialog.getByRole('button', { name: /^I have sent/ }));
   await waitFor(() => expect(sent).toMatchObject([{ dealId: DEAL, terms: 2 }]));
+  await user.click(dialog.getByRole('button', { name: /^Pay .* with bKash$/ }));
+  await waitFor(() => expect(sent[1]).toMatchObject({ dealId: DEAL, terms: 2 }));
   deposits.push(aDeposit({ createdAt: new Date().toISOString() }));
   await act(() => queryClient.invalidateQueries({ queryKey: keys.deposits }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
