@@ -203,7 +203,7 @@ func secretValues() map[string]map[string]string {
 		"amanat-worker": {
 			"DATABASE_URL": "postgres://amanat_worker:own-3@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379",
 			"SMTP_URL": "smtp://u:own-4@mail:587", "VAPID_PRIVATE_KEY": "", "RIVER_UI_TOKEN": "a-token-of-operators",
-			"PHONE_KEYS": "shop=own-7-of-16-letters",
+			"BKASH_CHECKOUT": "", "PHONE_KEYS": "",
 			"BLOBS_URL": "", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
 		},
 		"amanat-migrate": {
