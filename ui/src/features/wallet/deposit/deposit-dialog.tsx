@@ -33,7 +33,9 @@ function usePreset() {
   const { data: recent } = useQuery(recentDepositsQuery);
   const { data: receivers } = useQuery(receiversQuery);
   if (!deal || !recent || !receivers) return undefined;
-  const open = METHODS.filter((method) => receivers.some((of) => of.paymentMethod === method && (of.number !== null || of.checkout)));
+  const open = METHODS.filter((method) =>
+    receivers.some((of) => of.paymentMethod === method && (of.number !== null || of.checkout)),
+  );
   const last = recent.deposits[0]?.paymentMethod;
   return open.find((method) => method === last) ?? open[0];
 }
