@@ -257,6 +257,17 @@ func (DepositMatch) Kind() string { return "deposit_match" }
 // InsertOpts sends the job to the notify queue.
 func (DepositMatch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
+// DepositNotice notifies the admins of a deposit, unless an SMS has credited it by then.
+type DepositNotice struct {
+	DepositID uuid.UUID `json:"deposit_id"`
+}
+
+// Kind returns deposit_notice.
+func (DepositNotice) Kind() string { return "deposit_notice" }
+
+// InsertOpts sends the job to the notify queue.
+func (DepositNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
 // PaymentClaim makes the deposit of a payment with a user's code.
 type PaymentClaim struct {
 	PaymentID uuid.UUID `json:"payment_id"`

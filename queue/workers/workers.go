@@ -123,6 +123,7 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		add(w, jobs.PhoneDelivery{}, &worker[jobs.PhoneDelivery]{work: s.readDelivery, maxPause: maxMatchPause}),
 		add(w, jobs.ReceiverAnchor{}, &worker[jobs.ReceiverAnchor]{work: s.anchor, maxPause: maxMatchPause}),
 		add(w, jobs.DepositMatch{}, &worker[jobs.DepositMatch]{work: s.matchDeposit, maxPause: maxMatchPause}),
+		add(w, jobs.DepositNotice{}, &worker[jobs.DepositNotice]{work: s.announceDeposit}),
 		add(w, jobs.PaymentClaim{}, &worker[jobs.PaymentClaim]{work: s.claimPayment, maxPause: maxMatchPause}),
 		add(w, jobs.DealPayment{}, &worker[jobs.DealPayment]{work: s.payDeal, maxPause: maxMatchPause}),
 		add(w, jobs.PayoutMatch{}, &worker[jobs.PayoutMatch]{work: s.matchPayout, maxPause: maxMatchPause}),
@@ -516,6 +517,11 @@ func (s Services) matchDeposit(ctx context.Context, job *river.Job[jobs.DepositM
 		return river.JobSnooze(matchAgain)
 	}
 	return err
+}
+
+// announceDeposit notifies the admins of a deposit that no SMS has credited.
+func (s Services) announceDeposit(ctx context.Context, job *river.Job[jobs.DepositNotice]) error {
+	return s.Wallet.AnnounceDeposit(ctx, job.Args.DepositID)
 }
 
 // claimPayment makes the deposit of a payment with a user's code.

@@ -47,6 +47,7 @@ test('a payment on the page of bKash is credited at once', async ({ newcomer }) 
 
   await test.step('An answer that is lost is asked for again', async () => {
     await page.goto('/deposit?method=Bkash');
+    await expect(page.getByLabel('Amount to add')).toHaveValue('');
     await toBkash(page);
     await page.getByLabel('Fault').selectOption('2117');
     await page.getByRole('button', { name: 'Pay', exact: true }).click();

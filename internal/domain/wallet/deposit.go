@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
@@ -257,7 +258,7 @@ func (s *Service) insert(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if err := s.matchLater(ctx, tx, id); err != nil {
 		return err
 	}
-	return s.announce(ctx, tx, id)
+	return s.announceLater(ctx, tx, id, report.Method)
 }
 
 // matchLater has a worker look for the payment of a new deposit, if phones forward SMS.
@@ -286,6 +287,36 @@ func checkNotReported(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, tr
 
 // depositLink is the page of a deposit for its user.
 func depositLink(id uuid.UUID) string { return "/balance/deposits/" + id.String() }
+
+// smsTime is how long an SMS may take until the admins are notified of a deposit.
+const smsTime = 2 * time.Minute
+
+// announceLater notifies the admins of a new deposit, where an SMS is enough to credit it only if it
+// still waits after smsTime.
+func (s *Service) announceLater(ctx context.Context, tx *postgres.Tx, id uuid.UUID, method string) error {
+	automatic, err := automaticMethods.Many(ctx, tx, postgres.Args{"since": s.Clock.Now().Add(-silentAfter)})
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(automatic, method) {
+		return s.announce(ctx, tx, id)
+	}
+	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, id)
+	_, err = s.Jobs.InsertTx(ctx, tx, jobs.DepositNotice{DepositID: id},
+		&river.InsertOpts{ScheduledAt: clock.System{}.Now().Add(smsTime)})
+	return err
+}
+
+// AnnounceDeposit notifies the admins of a deposit if it waits for one of them.
+func (s *Settler) AnnounceDeposit(ctx context.Context, id uuid.UUID) error {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		d, err := getDeposit(ctx, tx, id)
+		if err != nil || d.Status != DepositPending {
+			return err
+		}
+		return s.announce(ctx, tx, id)
+	})
+}
 
 // announce notifies the admins of a new deposit.
 func (s *Service) announce(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {

@@ -228,6 +228,30 @@ func TestReadDelivery_leaves_to_admins(t *testing.T) {
 	}
 }
 
+// Where an SMS is enough, admins are notified only of deposits that none has credited in time.
+func TestReportDeposit_notices(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	notices := func() int {
+		return f.count(t, `river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_deposit'`)
+	}
+	sms := f.pays(123 * 50_00)
+	credited := f.reported(t, sms, 50_00)
+	f.deliver(t, f.forward(sms))
+	require.Equal(t, wallet.DepositCompleted, f.status(t, credited))
+	waits := f.reported(t, f.pays(123*50_00), 50_00)
+	require.Equal(t, 2, f.count(t, `river.river_job where kind = 'deposit_notice' and scheduled_at > now() + interval '1 minute'`))
+	for _, d := range []wallet.Deposit{credited, waits} {
+		require.Zero(t, notices())
+		require.NoError(t, f.settler.AnnounceDeposit(t.Context(), d.ID))
+	}
+	require.Equal(t, 1, notices())
+
+	f.exec(t, `update receivers set broken_at = now()`, nil)
+	f.reported(t, f.pays(123*50_00), 50_00)
+	require.Equal(t, 2, notices(), "at once")
+}
+
 func TestReadDelivery_forged_call(t *testing.T) {
 	t.Parallel()
 	f := newPhoned(t)

@@ -9,12 +9,15 @@ import { Page } from '@/components/page';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { checkoutPage, depositFollow, wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
+import { dropDraft } from '@/lib/draft';
 import { isApiError } from '@/lib/errors';
 import { bdt, centsFromWire } from '@/lib/money';
 import { checkoutQuery } from '../queries';
+import { requestDraft } from '../request/use-money-request';
 
 /** With what bKash sends a payer back. */
 const RETURNS = ['success', 'failure', 'cancel'] as const;
@@ -76,9 +79,12 @@ export function CheckoutPage({ id, status }: { id: string; status: string | unde
   const { data: checkout, error, isLoadingError, isFetching, refetch } = useQuery(checkoutQuery(id));
   useReturn({ id, returned });
   const paid = checkout?.state === 'paid';
+  const draft = requestDraft('deposit', useMe()._id, 'Bkash');
   useEffect(() => {
-    if (paid) void router.navigate({ to: '/balance/deposits/$depositId', params: { depositId: id }, replace: true });
-  }, [paid, router, id]);
+    if (!paid) return;
+    dropDraft(draft);
+    void router.navigate({ to: '/balance/deposits/$depositId', params: { depositId: id }, replace: true });
+  }, [paid, router, id, draft]);
   if (isLoadingError && (isApiError(error, 'not_found') || isApiError(error, 'invalid'))) {
     return (
       <MissingPage title={t('missing')} text={tFollow('missingText')}>
