@@ -210,7 +210,7 @@ describe('the review of a withdrawal', () => {
 
 /** The phones forward the SMS of Nagad. */
 const forwarded = () => {
-  const nagad = { paymentMethod: 'Nagad', number: '01811482390', automatic: true, room: null, fullUntil: null };
+  const nagad = { paymentMethod: 'Nagad', number: '01811482390', automatic: true, checkout: false, room: null, fullUntil: null };
   server.use(http.get('*/api/wallet/receivers', () => HttpResponse.json([nagad])));
 };
 
