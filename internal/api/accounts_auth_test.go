@@ -157,8 +157,8 @@ func TestReceivers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	require.JSONEq(t, `[
-		{"paymentMethod": "Bkash", "number": "01700000001", "automatic": false, "room": null, "fullUntil": null},
-		{"paymentMethod": "Nagad", "number": "01800000002", "automatic": false, "room": null, "fullUntil": null}]`,
+		{"paymentMethod": "Bkash", "number": "01700000001", "automatic": false, "checkout": false, "room": null, "fullUntil": null},
+		{"paymentMethod": "Nagad", "number": "01800000002", "automatic": false, "checkout": false, "room": null, "fullUntil": null}]`,
 		string(f.member("rahim").get("/wallet/receivers").want(200).body))
 }
 

@@ -31,7 +31,8 @@ func (s *Server) registerCheckouts() {
 	}, s.ownCheckout)
 	register(s, endpoint{
 		id: "checkout-return", method: http.MethodPost, path: "/checkouts/{id}/return", tag: tag,
-		summary: "Say that bKash has sent the user back; it is asked what has become of the payment", codes: []fault.Code{fault.NotFound},
+		summary: "Say that bKash has sent the user back; it is asked what has become of the payment",
+		visible: allowed(s.wallet.CheckCheckout),
 	}, s.returnFromCheckout)
 	register(s, endpoint{
 		id: "bkash-ipn", method: http.MethodPost, path: "/ipn/bkash", tag: tag, access: anyone,

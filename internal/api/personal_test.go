@@ -466,6 +466,11 @@ func (f *fixture) leaver(boss, other *browser) *browser {
 	f.leaverReports(b, boss, other)
 	f.leaverPays(b, boss)
 	_, err = f.owner.Exec(f.t.Context(), `
+		insert into checkouts (id, user_id, payment_method, amount, rate, converted_amount, created_at, state, failure, url, ref)
+		values (gen_random_uuid(), $1, 'Bkash', 1000, 120, 120000, now(), 'failed', 'cancelled', 'https://bkash.example/' || $2, 'ref')`,
+		b.user.ID, mark)
+	require.NoError(f.t, err)
+	_, err = f.owner.Exec(f.t.Context(), `
 		insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, renewed_at)
 		values (gen_random_uuid(), $1, gen_random_uuid(), 'https://push.example/' || $2, decode(repeat('04', 65), 'hex'),
 		        decode(repeat('00', 16), 'hex'), $2, now(), now())`, b.user.ID, mark+" phone")

@@ -177,7 +177,7 @@ var erasures = []erasure{
 	{"personal.erase_payment_code", `
 		delete from payment_codes where code in (select code from payment_codes where user_id = @user limit @limit)`, "payment_codes"},
 	{"personal.erase_checkouts", `
-		update checkouts set payer = '', url = ''
+		update checkouts set payer = left(payer, 0), url = left(url, 0)
 		 where id in (select id from checkouts where user_id = @user and (payer <> '' or url <> '') limit @limit)`, "checkouts"},
 	{"personal.erase_payout_numbers", `
 		delete from payout_numbers where id in (select id from payout_numbers where user_id = @user limit @limit)`, "payout_numbers"},

@@ -156,6 +156,12 @@ func (s *Service) OwnCheckout(ctx context.Context, owner, id uuid.UUID) (Checkou
 	return c, nil
 }
 
+// CheckCheckout fails with NotFound unless the checkout is the user's.
+func (s *Service) CheckCheckout(ctx context.Context, owner, id uuid.UUID) error {
+	_, err := s.OwnCheckout(ctx, owner, id)
+	return err
+}
+
 // ReturnFromCheckout has a worker look at the checkout of a payer who comes back from the provider.
 // Code NotFound, for other users, too.
 func (s *Service) ReturnFromCheckout(ctx context.Context, owner, id uuid.UUID, returned Returned) (Checkout, error) {
