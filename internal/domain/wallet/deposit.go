@@ -291,8 +291,8 @@ func depositLink(id uuid.UUID) string { return "/balance/deposits/" + id.String(
 // smsTime is how long an SMS may take until the admins are notified of a deposit.
 const smsTime = 2 * time.Minute
 
-// announceLater notifies the admins of a new deposit, where an SMS is enough to credit it only if it
-// still waits after smsTime.
+// announceLater notifies the admins of a new deposit. Where an SMS is enough to credit it, they are
+// notified only if it still waits after smsTime.
 func (s *Service) announceLater(ctx context.Context, tx *postgres.Tx, id uuid.UUID, method string) error {
 	automatic, err := automaticMethods.Many(ctx, tx, postgres.Args{"since": s.Clock.Now().Add(-silentAfter)})
 	if err != nil {
