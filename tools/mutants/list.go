@@ -439,8 +439,8 @@ var mutants = []mutant{
 	{
 		name: "a payment is credited while an SMS is held",
 		file: "internal/domain/wallet/incoming.go",
-		old:  "p.State == PaymentChained && !p.Broken &&",
-		new:  "p.State == PaymentChained &&",
+		old:  "p.State == PaymentPaid) && !p.Broken &&",
+		new:  "p.State == PaymentPaid) &&",
 		pkg:  "./internal/domain/wallet", run: "TestPayments_model",
 	},
 	{
