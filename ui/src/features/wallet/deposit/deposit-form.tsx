@@ -202,7 +202,10 @@ function useArrival({ isPending, leave }: RequestFormProps<DepositValues>['actio
   const { search, state } = useLocation();
   const [opened] = useState(() => state.fromDeal?.at ?? serverNow());
   const latest = useQuery(recentDepositsQuery).data?.deposits[0];
-  const arrived = !isPending && latest !== undefined && Date.parse(latest.createdAt) > opened ? latest._id : null;
+  // The clock is some seconds off, so a deposit made just before the form was opened is known.
+  const [known] = useState(state.fromDeal ? undefined : latest?._id);
+  const isNew = latest !== undefined && latest._id !== known && Date.parse(latest.createdAt) > opened;
+  const arrived = isNew && !isPending ? latest._id : null;
   const onArrived = useEffectEvent((depositId: string) => {
     dropDraft(draft);
     if (search.deal) leave();
