@@ -132,11 +132,9 @@ var snsHost = regexp.MustCompile(`^sns\.[a-z0-9-]+\.amazonaws\.com$`)
 
 // notification is a call of Amazon SNS, and the message of bKash in it.
 type notification struct {
-	Type         string `json:"Type"`         //nolint:tagliatelle // Amazon's names
-	Message      string `json:"Message"`      //nolint:tagliatelle // as above
-	TopicARN     string `json:"TopicArn"`     //nolint:tagliatelle // as above
-	SubscribeURL string `json:"SubscribeURL"` //nolint:tagliatelle // as above
-	Invoice      string `json:"merchantInvoiceNumber"`
+	Type, Message, TopicARN, SubscribeURL string // Amazon's names, in any letter case
+
+	Invoice string `json:"merchantInvoiceNumber"`
 }
 
 // bkashNotification accepts any call. A payment that it names is looked up with bKash, so its

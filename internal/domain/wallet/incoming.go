@@ -75,7 +75,7 @@ type forwarded struct {
 // eventSMS is the event of a received SMS. Any other shows that the phone is alive.
 const eventSMS = "sms:received"
 
-// DeliveryOutcome says what became of a delivery, for the metric.
+// DeliveryOutcome says what became of a delivery. A worker logs the SMS that it does not believe.
 type DeliveryOutcome string
 
 // Outcomes of deliveries.
