@@ -72,6 +72,7 @@ create table payment_codes (
   deal_id    uuid references deals (id),     -- that the payments of the day after aimed_at are for
   deal_terms bigint check (deal_terms > 0),  -- of the deal, which they pay; null: they do not
   aimed_at   timestamptz,
+  receivers  jsonb not null default '{}', -- the numbers that the user was shown last, by method
   check (deal_terms is null or deal_id is not null)
 );
 

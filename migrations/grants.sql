@@ -30,7 +30,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
 grant insert (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, receiver, deal_id, deal_terms, created_at) on deposits to amanat_api;
-grant insert (code, user_id, created_at), update (deal_id, deal_terms, aimed_at) on payment_codes to amanat_api;
+grant insert (code, user_id, created_at), update (deal_id, deal_terms, aimed_at, receivers) on payment_codes to amanat_api;
 -- The api stores what phones forward, and reads neither that nor the transaction IDs of payments:
 -- whoever knows one could report the payment of another as their own.
 grant insert on phone_deliveries to amanat_api;
@@ -121,6 +121,9 @@ grant update (disabled_at, suspended_by) on users to amanat_worker;
 revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies, paper_key from amanat_worker;
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
+-- What an SMS states stays. It is believed later than it comes, and erased with the account.
+revoke update on payments from amanat_worker;
+grant update (state, text, party, reference) on payments to amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates, books_checkpoints from amanat_worker;
 grant delete on phone_deliveries, idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
   picture_objects, pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events to amanat_worker;

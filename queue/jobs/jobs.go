@@ -268,16 +268,30 @@ func (DepositNotice) Kind() string { return "deposit_notice" }
 // InsertOpts sends the job to the notify queue.
 func (DepositNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
-// PaymentClaim makes the deposit of a payment with a user's code.
-type PaymentClaim struct {
+// PaymentMatch makes the deposit of a payment with a user's code, or looks for the withdrawal that
+// a payment has paid out, and has it booked.
+type PaymentMatch struct {
 	PaymentID uuid.UUID `json:"payment_id"`
 }
 
-// Kind returns payment_claim.
-func (PaymentClaim) Kind() string { return "payment_claim" }
+// Kind returns payment_match.
+func (PaymentMatch) Kind() string { return "payment_match" }
 
 // InsertOpts sends the job to the notify queue.
-func (PaymentClaim) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+func (PaymentMatch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+
+// ReceiverNotice notifies the admins that the SMS of an account do not add up, unless they do by
+// then.
+type ReceiverNotice struct {
+	ReceiverID uuid.UUID `json:"receiver_id"`
+	BrokenAt   time.Time `json:"broken_at"`
+}
+
+// Kind returns receiver_notice.
+func (ReceiverNotice) Kind() string { return "receiver_notice" }
+
+// InsertOpts sends the job to the notify queue.
+func (ReceiverNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
 // DealPayment pays the deal that a credited deposit was made for.
 type DealPayment struct {
@@ -289,17 +303,6 @@ func (DealPayment) Kind() string { return "deal_payment" }
 
 // InsertOpts sends the job to the notify queue.
 func (DealPayment) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
-
-// PayoutMatch looks for the withdrawal that a payment has paid out, and has it booked.
-type PayoutMatch struct {
-	PaymentID uuid.UUID `json:"payment_id"`
-}
-
-// Kind returns payout_match.
-func (PayoutMatch) Kind() string { return "payout_match" }
-
-// InsertOpts sends the job to the notify queue.
-func (PayoutMatch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
 // Checkout asks the provider about a checkout, or for its page if it has none yet.
 type Checkout struct {

@@ -124,9 +124,9 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		add(w, jobs.ReceiverAnchor{}, &worker[jobs.ReceiverAnchor]{work: s.anchor, maxPause: maxMatchPause}),
 		add(w, jobs.DepositMatch{}, &worker[jobs.DepositMatch]{work: s.matchDeposit, maxPause: maxMatchPause}),
 		add(w, jobs.DepositNotice{}, &worker[jobs.DepositNotice]{work: s.announceDeposit}),
-		add(w, jobs.PaymentClaim{}, &worker[jobs.PaymentClaim]{work: s.claimPayment, maxPause: maxMatchPause}),
+		add(w, jobs.PaymentMatch{}, &worker[jobs.PaymentMatch]{work: s.matchPayment, maxPause: maxMatchPause}),
+		add(w, jobs.ReceiverNotice{}, &worker[jobs.ReceiverNotice]{work: s.announceBroken}),
 		add(w, jobs.DealPayment{}, &worker[jobs.DealPayment]{work: s.payDeal, maxPause: maxMatchPause}),
-		add(w, jobs.PayoutMatch{}, &worker[jobs.PayoutMatch]{work: s.matchPayout, maxPause: maxMatchPause}),
 		add(w, jobs.Checkout{}, &worker[jobs.Checkout]{work: s.advanceCheckout, timeout: checkoutTimeout, maxPause: maxMatchPause}),
 		add(w, jobs.SavedPost{}, &worker[jobs.SavedPost]{work: s.tellSavers}),
 		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
@@ -524,12 +524,18 @@ func (s Services) announceDeposit(ctx context.Context, job *river.Job[jobs.Depos
 	return s.Wallet.AnnounceDeposit(ctx, job.Args.DepositID)
 }
 
-// claimPayment makes the deposit of a payment with a user's code.
-func (s Services) claimPayment(ctx context.Context, job *river.Job[jobs.PaymentClaim]) error {
-	return s.Wallet.ClaimPayment(ctx, job.Args.PaymentID)
+// matchPayment looks for what a payment is for.
+func (s Services) matchPayment(ctx context.Context, job *river.Job[jobs.PaymentMatch]) error {
+	return s.Wallet.MatchPayment(ctx, job.Args.PaymentID)
 }
 
-// payPause is how long after the request for the payment of a deal its outcome is looked at.
+// announceBroken notifies the admins of an account whose SMS still do not add up.
+func (s Services) announceBroken(ctx context.Context, job *river.Job[jobs.ReceiverNotice]) error {
+	return s.Wallet.AnnounceBroken(ctx, job.Args.ReceiverID, job.Args.BrokenAt)
+}
+
+// payPause is how long after the request for the payment of a deal its outcome is looked at first.
+// While money is paused, it is looked at the more rarely the longer that takes.
 const payPause = time.Second
 
 // payDeal requests the payment of the deal that a deposit was made for, as its buyer would, and
@@ -544,16 +550,11 @@ func (s Services) payDeal(ctx context.Context, job *river.Job[jobs.DealPayment])
 	refusal := fault.As(cmp.Or(err, op.Err()))
 	switch {
 	case err == nil && op.Status == operations.Pending, refusal != nil && refusal.Reason == "busy":
-		return river.JobSnooze(payPause)
+		return river.JobSnooze(min(max(payPause, clock.System{}.Now().Sub(job.CreatedAt)/10), maxMatchPause))
 	case refusal != nil:
 		return s.Wallet.KeepForWallet(ctx, p, refusal)
 	}
 	return err
-}
-
-// matchPayout looks for the withdrawal that a payment has paid out.
-func (s Services) matchPayout(ctx context.Context, job *river.Job[jobs.PayoutMatch]) error {
-	return s.Wallet.MatchPayout(ctx, job.Args.PaymentID)
 }
 
 // checkoutTimeout is enough for a call for a token and another one.

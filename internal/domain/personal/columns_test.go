@@ -157,7 +157,7 @@ var fates = map[string]fate{
 		stays: "payment_method seen_at down_until token token_until asked_at asked_before", unread: technical,
 	},
 	"receivers":      {stays: "id phone sim payment_method balance opening entered heard_at broken_at", unread: technical},
-	"payment_codes":  {erased: "code user_id created_at deal_id deal_terms aimed_at"},
+	"payment_codes":  {erased: "code user_id created_at deal_id deal_terms aimed_at receivers"},
 	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
 	"post_pictures":  {erased: "post_id place image_id", by: "the deletion of the post"},
 	"post_views":     {erased: "post_id seen", by: "the deletion of the post", unread: "counts what others did"},

@@ -17,6 +17,7 @@ import (
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -257,7 +258,9 @@ func (s *Settler) chain(ctx context.Context, tx *postgres.Tx, r Receiver, now ti
 	if err := setChained(ctx, tx, r, chained); err != nil || !breaks {
 		return r, chained, err
 	}
-	return r, chained, s.announceBroken(ctx, tx, r)
+	_, err = s.Jobs.InsertTx(ctx, tx, jobs.ReceiverNotice{ReceiverID: r.ID, BrokenAt: now},
+		&river.InsertOpts{ScheduledAt: clock.System{}.Now().Add(orderTime)})
+	return r, chained, err
 }
 
 // follow returns the payments that continue the balance, in their order, the balance after them,
@@ -281,20 +284,30 @@ func nextInChain(held []heldPayment, balance money.Poisha) int {
 	return -1
 }
 
-// announceBroken notifies the admins that the SMS of an account do not add up.
-func (s *Settler) announceBroken(ctx context.Context, tx *postgres.Tx, r Receiver) error {
-	_, err := s.Jobs.InsertTx(ctx, tx, jobs.AdminNotice{
-		NoticeKind: string(catalog.AdminReceiverBroken),
-		Params:     catalog.Params{"method": r.Method, "phone": r.Phone},
-		SubjectID:  r.ID,
-		Link:       "/admin/payments",
-	}, nil)
-	return err
+// orderTime is how long SMS that a phone forwards in another order than they came may break an
+// account without a notice.
+const orderTime = time.Minute
+
+// AnnounceBroken notifies the admins of an account whose SMS have not added up since the time.
+func (s *Settler) AnnounceBroken(ctx context.Context, id uuid.UUID, since time.Time) error {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		r, err := getReceiver(ctx, tx, id)
+		if err != nil || r.BrokenAt == nil || !r.BrokenAt.Equal(since) {
+			return err
+		}
+		_, err = s.Jobs.InsertTx(ctx, tx, jobs.AdminNotice{
+			NoticeKind: string(catalog.AdminReceiverBroken),
+			Params:     catalog.Params{"method": r.Method, "phone": r.Phone},
+			SubjectID:  r.ID,
+			Link:       "/admin/payments",
+		}, nil)
+		return err
+	})
 }
 
 // matchAll has the deposits matched that report one of the payments to the account, or any of them
-// if it works again, those made whose payments are believed from now on and have the code of a
-// user, and the payments that have left the account now or, if it was broken, since then.
+// if it works again, and the payments that are believed from now on: those with the code of a user
+// and those that have left the account, if it was broken, all since then.
 func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver, payments []uuid.UUID, works bool) error {
 	args := postgres.Args{"receiver": before.ID, "payments": payments, "all": works, "since": before.BrokenAt}
 	for _, due := range []struct {
@@ -302,8 +315,7 @@ func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver
 		job  func(id uuid.UUID) river.JobArgs
 	}{
 		{withPayment, func(id uuid.UUID) river.JobArgs { return jobs.DepositMatch{DepositID: id} }},
-		{withCode, func(id uuid.UUID) river.JobArgs { return jobs.PaymentClaim{PaymentID: id} }},
-		{newPayouts, func(id uuid.UUID) river.JobArgs { return jobs.PayoutMatch{PaymentID: id} }},
+		{unmatched, func(id uuid.UUID) river.JobArgs { return jobs.PaymentMatch{PaymentID: id} }},
 	} {
 		ids, err := due.find.Many(ctx, tx, args)
 		if err != nil {
@@ -316,6 +328,19 @@ func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver
 		}
 	}
 	return nil
+}
+
+// MatchPayment makes the deposit of a payment with a user's code, or looks for the withdrawal that
+// a payment has paid out. It can be repeated.
+func (s *Settler) MatchPayment(ctx context.Context, id uuid.UUID) error {
+	outgoing, err := isOutgoing.One(ctx, s.DB, postgres.Args{"payment": id})
+	if err != nil {
+		return err
+	}
+	if outgoing {
+		return s.matchPayout(ctx, id)
+	}
+	return s.claimPayment(ctx, id)
 }
 
 // Payment is a movement on one of our accounts, as an SMS or the provider of a checkout states it.

@@ -96,20 +96,32 @@ func (f phoned) read(t *testing.T, d wallet.Delivery) wallet.DeliveryOutcome {
 // work runs the jobs that make and match deposits and payouts, and settles what they request.
 func (f phoned) work(t *testing.T) {
 	t.Helper()
-	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payment_claim' returning (args->>'payment_id')::uuid`) {
-		require.NoError(t, f.settler.ClaimPayment(t.Context(), id))
+	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payment_match' returning (args->>'payment_id')::uuid`) {
+		require.NoError(t, f.settler.MatchPayment(t.Context(), id))
 	}
 	for _, id := range f.ids(t, `
 		with taken as (delete from river.river_job where kind = 'deposit_match' returning (args->>'deposit_id')::uuid as id)
 		select distinct id from taken order by id`) {
 		require.NoError(t, f.settler.MatchDeposit(t.Context(), id))
 	}
-	for _, id := range f.ids(t, `delete from river.river_job where kind = 'payout_match' returning (args->>'payment_id')::uuid`) {
-		require.NoError(t, f.settler.MatchPayout(t.Context(), id))
-	}
 	for _, id := range f.ids(t, `select id from operations where kind in ('deposit_approve', 'withdrawal_send') and status = 'pending'`) {
 		f.worker.Settle(t, id)
 	}
+}
+
+// announcesBroken reports whether the admins are notified a minute later of SMS that do not add up.
+func (f phoned) announcesBroken(t *testing.T) bool {
+	t.Helper()
+	const notices = `river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_receiver_broken'`
+	before := f.count(t, notices)
+	jobs, err := postgres.Query[jobs.ReceiverNotice]("test.receiver_notices", `
+		select (args->>'receiver_id')::uuid as receiver_id, (args->>'broken_at')::timestamptz as broken_at
+		  from river.river_job where kind = 'receiver_notice' and state = 'scheduled'`).Many(t.Context(), f.db.Owner(), nil)
+	require.NoError(t, err)
+	for _, job := range jobs {
+		require.NoError(t, f.settler.AnnounceBroken(t.Context(), job.ReceiverID, job.BrokenAt))
+	}
+	return f.count(t, notices) > before
 }
 
 func (f phoned) ids(t *testing.T, sql string) []uuid.UUID {
@@ -302,7 +314,7 @@ func TestReadDelivery_forged_SMS(t *testing.T) {
 	d := f.reported(t, real, 20_00)
 	require.Equal(t, wallet.DeliveryChained, f.deliver(t, f.forward(real)))
 	require.Equal(t, wallet.DepositPending, f.status(t, d), "nothing is credited while an SMS is not explained")
-	require.Positive(t, f.count(t, `river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_receiver_broken'`))
+	require.True(t, f.announcesBroken(t))
 	f.anchor(t, f.phone.Balance(wallet.Bkash))
 	require.Equal(t, wallet.DepositCompleted, f.status(t, d))
 	require.Equal(t, money.Cents(20_00), f.balance(t))
@@ -324,8 +336,10 @@ func TestReadDelivery_lost_SMS(t *testing.T) {
 			d := f.reported(t, next, 50_00)
 			require.Equal(t, wallet.DeliveryHeld, f.deliver(t, f.forward(next)))
 			require.Equal(t, wallet.DepositPending, f.status(t, d))
+			require.True(t, f.announcesBroken(t))
 			resume(t, f, lost)
 			require.Equal(t, wallet.DepositCompleted, f.status(t, d))
+			require.False(t, f.announcesBroken(t), "the SMS add up")
 			require.Equal(t, wallet.DeliveryChained, f.deliver(t, f.forward(f.pays(1_00))), "the chain goes on")
 		})
 	}

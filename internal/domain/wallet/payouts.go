@@ -28,10 +28,10 @@ func (p payout) pays(w Withdrawal) bool {
 	return p.Method == w.Method && p.Amount == w.ConvertedAmount && p.Number == w.PhoneNumber
 }
 
-// MatchPayout requests to book the withdrawal that a payment has paid out, on behalf of the admin
+// matchPayout requests to book the withdrawal that a payment has paid out, on behalf of the admin
 // who has claimed it. If that is booked already, it notes the payment. If there is none, or it may
-// not be sent, it notifies the admins: money has left. It can be repeated.
-func (s *Settler) MatchPayout(ctx context.Context, id uuid.UUID) error {
+// not be sent, it notifies the admins: money has left.
+func (s *Settler) matchPayout(ctx context.Context, id uuid.UUID) error {
 	var p payout
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		var err error

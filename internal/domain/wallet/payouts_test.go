@@ -82,7 +82,7 @@ func asAtFirst(d wallet.Drift) wallet.Drift {
 	return d
 }
 
-func TestMatchPayout(t *testing.T) {
+func TestMatchPayment_payout(t *testing.T) {
 	t.Parallel()
 	f := newPaying(t)
 	id := f.claimed(t)
@@ -115,7 +115,7 @@ func TestMatchPayout(t *testing.T) {
 }
 
 // A payment that is not that of one withdrawal leaves all as they are, and the admins are told.
-func TestMatchPayout_none(t *testing.T) {
+func TestMatchPayment_payout_none(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		claim  func(t *testing.T, f phoned) uuid.UUID // nil: claimed
@@ -179,7 +179,7 @@ func TestMatchPayout_none(t *testing.T) {
 }
 
 // An SMS that does not continue the balance marks nothing, until the missing one comes.
-func TestMatchPayout_out_of_order(t *testing.T) {
+func TestMatchPayment_payout_out_of_order(t *testing.T) {
 	t.Parallel()
 	f := newPaying(t)
 	id := f.claimed(t)
@@ -197,7 +197,7 @@ func TestMatchPayout_out_of_order(t *testing.T) {
 
 // Each payment books one of two withdrawals with the same number and amount, that which was opened
 // first.
-func TestMatchPayout_two(t *testing.T) {
+func TestMatchPayment_payout_two(t *testing.T) {
 	t.Parallel()
 	f := newPaying(t)
 	first := f.claimed(t)
@@ -215,7 +215,7 @@ func TestMatchPayout_two(t *testing.T) {
 
 // An admin who has stopped waiting for the SMS has booked the withdrawal, with or without its
 // transaction ID.
-func TestMatchPayout_booked_by_hand(t *testing.T) {
+func TestMatchPayment_payout_booked_by_hand(t *testing.T) {
 	t.Parallel()
 	for name, typed := range map[string]bool{"with the transaction ID": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
@@ -233,7 +233,7 @@ func TestMatchPayout_booked_by_hand(t *testing.T) {
 			_, err = f.settler.ReadDelivery(t.Context(), f.ids(t, `select id from phone_deliveries`)[0])
 			require.NoError(t, err)
 			payment := f.ids(t, `select id from payments where outgoing`)[0]
-			requireCode(t, fault.Conflict, f.settler.MatchPayout(t.Context(), payment)) // tried again later
+			requireCode(t, fault.Conflict, f.settler.MatchPayment(t.Context(), payment)) // tried again later
 			f.settled(t, op, nil)
 			f.work(t)
 			require.Equal(t, payment, *f.get(t, id).PaymentID)
@@ -245,7 +245,7 @@ func TestMatchPayout_booked_by_hand(t *testing.T) {
 }
 
 // However an admin and the SMS race, a withdrawal is booked once, and has its payment.
-func TestMatchPayout_races_with_the_admin(t *testing.T) {
+func TestMatchPayment_payout_races_with_the_admin(t *testing.T) {
 	t.Parallel()
 	f := newPaying(t)
 	for range 8 {
@@ -254,15 +254,15 @@ func TestMatchPayout_races_with_the_admin(t *testing.T) {
 		require.NoError(t, f.StoreDelivery(t.Context(), f.forward(sms)))
 		_, err := f.settler.ReadDelivery(t.Context(), f.ids(t, `select id from phone_deliveries`)[0])
 		require.NoError(t, err)
-		payment := f.ids(t, `delete from river.river_job where kind = 'payout_match' returning (args->>'payment_id')::uuid`)[0]
+		payment := f.ids(t, `delete from river.river_job where kind = 'payment_match' returning (args->>'payment_id')::uuid`)[0]
 		var group sync.WaitGroup
 		var byAdmin, bySMS error
 		group.Go(func() { _, byAdmin = f.RequestSend(t.Context(), f.admin, id, wallet.Payout{Amount: 10_00}, nil) })
-		group.Go(func() { bySMS = f.settler.MatchPayout(t.Context(), payment) })
+		group.Go(func() { bySMS = f.settler.MatchPayment(t.Context(), payment) })
 		group.Wait()
 		require.NotEqual(t, byAdmin == nil, bySMS == nil, "%v, %v", byAdmin, bySMS)
 		f.work(t)
-		require.NoError(t, f.settler.MatchPayout(t.Context(), payment))
+		require.NoError(t, f.settler.MatchPayment(t.Context(), payment))
 		require.Equal(t, payment, *f.get(t, id).PaymentID)
 	}
 	require.Zero(t, f.alarms(t))

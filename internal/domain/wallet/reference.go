@@ -41,8 +41,18 @@ func newPaymentCode() string {
 // account.
 func (s *Service) PaymentCode(ctx context.Context, userID uuid.UUID, dealID *uuid.UUID, terms int) (string, error) {
 	now := s.Clock.Now()
+	shown, err := s.ShownReceivers(ctx)
+	if err != nil {
+		return "", err
+	}
+	receivers := map[string]string{}
+	for _, r := range shown {
+		receivers[r.Method] = r.Number
+	}
 	for range codeAttempts {
-		code, found, err := setAim.Find(ctx, s.DB, postgres.Args{"user": userID, "deal": dealID, "terms": terms, "now": now})
+		code, found, err := setAim.Find(ctx, s.DB, postgres.Args{
+			"user": userID, "deal": dealID, "terms": terms, "now": now, "receivers": receivers,
+		})
 		if err != nil || found {
 			return code, err
 		}
@@ -56,9 +66,9 @@ func (s *Service) PaymentCode(ctx context.Context, userID uuid.UUID, dealID *uui
 // aimKept is for how long payments are for the deal that a user has asked for their code for.
 const aimKept = 24 * time.Hour
 
-// ClaimPayment makes the deposit of a payment whose reference is a user's code, unless the user has
-// reported the payment. It can be repeated.
-func (s *Settler) ClaimPayment(ctx context.Context, id uuid.UUID) error {
+// claimPayment makes the deposit of a payment whose reference is a user's code, unless the user has
+// reported the payment.
+func (s *Settler) claimPayment(ctx context.Context, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		p, found, err := findReferred.Find(ctx, tx, postgres.Args{"payment": id, "since": s.Clock.Now().Add(-aimKept)})
 		if err != nil || !found {
@@ -84,7 +94,9 @@ func (s *Settler) ClaimPayment(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		report := Report{Amount: amount, TransactionID: p.TransactionID, Method: p.Method, DealID: p.DealID, Terms: p.Terms}
+		report := Report{
+			Amount: amount, TransactionID: p.TransactionID, Method: p.Method, DealID: p.DealID, Terms: p.Terms, Receiver: p.Receiver,
+		}
 		if err := s.insert(ctx, tx, p.UserID, deposit, report, taka); err != nil {
 			return err
 		}

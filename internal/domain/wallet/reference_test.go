@@ -53,7 +53,7 @@ func TestPaymentCode(t *testing.T) {
 }
 
 // A payment with the code of its payer is credited without a report, and once.
-func TestClaimPayment(t *testing.T) {
+func TestMatchPayment_code(t *testing.T) {
 	t.Parallel()
 	f := newPhoned(t)
 	sms := f.paysWith(123*50_00+61, " "+strings.ToLower(f.code(t, f.owner))+" ")
@@ -79,14 +79,14 @@ func TestClaimPayment(t *testing.T) {
 func (f phoned) claimAgain(t *testing.T) {
 	t.Helper()
 	for _, id := range f.ids(t, `select id from payments`) {
-		require.NoError(t, f.settler.ClaimPayment(t.Context(), id))
+		require.NoError(t, f.settler.MatchPayment(t.Context(), id))
 	}
 	f.work(t)
 }
 
 // A payment becomes a deposit once it is believed: when the missing SMS comes, or an admin enters
 // the balance.
-func TestClaimPayment_held(t *testing.T) {
+func TestMatchPayment_code_held(t *testing.T) {
 	t.Parallel()
 	for name, resume := range map[string]func(t *testing.T, f phoned, lost phone.SMS){
 		"it comes": func(t *testing.T, f phoned, lost phone.SMS) { t.Helper(); f.deliver(t, f.forward(lost)) },
@@ -106,7 +106,7 @@ func TestClaimPayment_held(t *testing.T) {
 }
 
 // A report that comes first is the deposit, and the reference changes nothing.
-func TestClaimPayment_reported(t *testing.T) {
+func TestMatchPayment_code_reported(t *testing.T) {
 	t.Parallel()
 	f := newPhoned(t)
 	sms := f.paysWith(123*50_00, f.code(t, f.owner))
@@ -118,7 +118,7 @@ func TestClaimPayment_reported(t *testing.T) {
 }
 
 // A payment with the code of one user that another reports is credited to neither.
-func TestClaimPayment_reported_by_another(t *testing.T) {
+func TestMatchPayment_code_reported_by_another(t *testing.T) {
 	t.Parallel()
 	for name, first := range map[string]bool{"before the SMS": true, "after it, once an admin has to decide": false} {
 		t.Run(name, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestClaimPayment_reported_by_another(t *testing.T) {
 	}
 }
 
-func TestClaimPayment_left_to_admins(t *testing.T) {
+func TestMatchPayment_code_left_to_admins(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		change    string // of the owner's code or account
@@ -191,7 +191,7 @@ func TestClaimPayment_left_to_admins(t *testing.T) {
 }
 
 // A deposit that its user has taken back is not made again, and they can report the payment.
-func TestClaimPayment_retracted(t *testing.T) {
+func TestMatchPayment_code_retracted(t *testing.T) {
 	t.Parallel()
 	f := newPhoned(t)
 	sms := f.paysWith(123*300_00, f.code(t, f.owner))
@@ -219,6 +219,7 @@ func (f phoned) deal(t *testing.T) uuid.UUID {
 func TestPaymentCode_deal(t *testing.T) {
 	t.Parallel()
 	f := newPhoned(t)
+	f.Numbers = numbers(t, "Bkash:"+oneNumber+",Bkash:"+otherNumber+":0/0,Nagad:01900000000")
 	deal := f.deal(t)
 	code, err := f.PaymentCode(t.Context(), f.owner, &deal, 3)
 	require.NoError(t, err)
@@ -229,6 +230,7 @@ func TestPaymentCode_deal(t *testing.T) {
 	d := latest()
 	require.Equal(t, deal, *d.DealID)
 	require.Equal(t, 3, *d.DealTerms)
+	require.Equal(t, oneNumber, d.Receiver, "the one that was shown with the code")
 	require.Equal(t, 1, f.count(t, `river.river_job where kind = 'deal_payment' and args->>'deposit_id' = $1`, d.ID.String()))
 	text, _ := f.told(t)
 	require.Equal(t, "Your deposit of $10.00 is in your balance.", text, "nothing is left to do")

@@ -220,11 +220,16 @@ var setPayout = postgres.Command("wallet.set_payout",
 
 var isUnbooked = postgres.Query[bool]("wallet.is_unbooked", `select exists (select from unbooked_payments where id = @payment)`)
 
-// newPayouts returns those of the payments that have left the account, or all since the time.
-var newPayouts = postgres.Query[uuid.UUID]("wallet.new_payouts", `
-select id from payments
- where receiver_id = @receiver and outgoing and state = 'chained' and (id = any (@payments::uuid[]) or @all and forwarded_at >= @since)
- order by made_at, id`)
+// unmatched returns those of the payments that have a user's code or have left the account, and all
+// that have left it since the time.
+var unmatched = postgres.Query[uuid.UUID]("wallet.unmatched", `
+select p.id from payments p
+ where p.receiver_id = @receiver and p.state = 'chained'
+   and (p.id = any (@payments::uuid[]) and (p.outgoing or exists (select from payment_codes c where c.code = `+sqlCodeOf+`))
+        or @all and p.outgoing and p.forwarded_at >= @since)
+ order by p.made_at, p.id`)
+
+var isOutgoing = postgres.Query[bool]("wallet.is_outgoing", `select coalesce(outgoing, false) from payments where id = @payment`)
 
 var listDrift = postgres.Query[Drift]("wallet.list_drift", `
 select payment_method as method, unknown, works, balance, booked, opening, entered, unclaimed, sent, fees, other, held, unexplained
@@ -260,20 +265,17 @@ select coalesce(u.disabled_at, u.closed_at) is not null as stopped,
 // anyReceiver reports whether phones forward SMS.
 var anyReceiver = postgres.Query[bool]("wallet.any_receiver", `select exists (select from receivers)`)
 
-// setAim returns a user's code and notes what their payments are for.
+// setAim returns a user's code, and notes what their payments are for and the numbers that they are
+// shown.
 var setAim = postgres.Query[string]("wallet.set_aim", `
-update payment_codes set deal_id = @deal, deal_terms = nullif(@terms::bigint, 0), aimed_at = @now where user_id = @user returning code`)
+update payment_codes set deal_id = @deal, deal_terms = nullif(@terms::bigint, 0), aimed_at = @now, receivers = @receivers
+ where user_id = @user returning code`)
 
 // insertPaymentCode inserts a code unless it is taken, the user has one, or the account is closed.
 var insertPaymentCode = postgres.Command("wallet.insert_payment_code", `
 insert into payment_codes (code, user_id, created_at)
 select @code, u.id, @now from users u where u.id = @user and u.closed_at is null for key share
 on conflict do nothing`)
-
-// withCode returns those of the payments to us that have a user's code.
-var withCode = postgres.Query[uuid.UUID]("wallet.payments_with_code", `
-select p.id from payments p join payment_codes c on c.code = `+sqlCodeOf+`
- where p.id = any (@payments::uuid[]) and p.state = 'chained' and not p.outgoing order by p.id`)
 
 // referred is a payment with a user's code.
 type referred struct {
@@ -283,13 +285,15 @@ type referred struct {
 	TransactionID string
 	DealID        *uuid.UUID // that it is for
 	Terms         int        // of the deal, which it pays; 0: it does not
+	Receiver      string     // that the user was shown for the method; "": none, as the api does not say
 }
 
 // findReferred returns a believed payment with the code of a user who may have it.
 var findReferred = postgres.Query[referred]("wallet.find_referred", `
 select c.user_id, r.payment_method as method, p.amount, p.transaction_id,
        case when c.aimed_at > @since then c.deal_id end as deal_id,
-       case when c.aimed_at > @since then coalesce(c.deal_terms, 0) else 0 end as terms
+       case when c.aimed_at > @since then coalesce(c.deal_terms, 0) else 0 end as terms,
+       coalesce(substring(c.receivers->>r.payment_method from '^01[0-9]{9}$'), '') as receiver
   from payments p
   join receivers r on r.id = p.receiver_id
   join payment_codes c on c.code = `+sqlCodeOf+`
