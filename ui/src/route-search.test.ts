@@ -73,6 +73,14 @@ it('every address with parameters is here', () => {
   expect(addresses).toEqual(Object.keys(WRITTEN).sort());
 });
 
+// With loaderDeps, another search is another page to the router: on a slow device it unmounts the
+// old one, and what is typed in it.
+it('only pages that wait for their data, under a skeleton, depend on it', () => {
+  const dependent = Object.values(router.routesById).filter(({ options }) => 'loaderDeps' in options);
+  expect(dependent.map(({ id }) => id).sort()).toEqual(['/_app/dashboard', '/_app/deal/']);
+  expect(dependent.every(({ options }) => 'pendingComponent' in options)).toBe(true);
+});
+
 describe.each(addresses)('the search of %s', (id) => {
   it.each(WRITTEN[id] ?? [])('is the same after a reload: %j', (search) => {
     const query = defaultStringifySearch(search);

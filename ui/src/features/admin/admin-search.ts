@@ -6,9 +6,6 @@ import { oneOf, page, type SearchOf, searchParams, tabOf, text, uuid, words } fr
 /** Parameters of every list; `review` is the row in the drawer. */
 const LIST = { page, review: text };
 
-/** What the loader of a list depends on: all but the row in the drawer. */
-export const listDeps = <S extends object>({ search }: { search: S }) => ({ ...search, review: undefined });
-
 export const listSearch = searchParams(LIST);
 export type ListSearch = SearchOf<typeof listSearch>;
 

@@ -1,14 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { auditSearch, listDeps } from '@/features/admin/admin-search';
+import { auditSearch } from '@/features/admin/admin-search';
 import { AuditPage } from '@/features/admin/records/audit-page';
 import { auditQuery } from '@/features/admin/records/queries';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/audit')({
   validateSearch: auditSearch,
-  loaderDeps: listDeps,
-  loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient, auditQuery(deps));
-  },
+  loader: ({ context: { queryClient }, location }) => prefetch(queryClient, auditQuery(auditSearch(location.search))),
   component: AuditPage,
 });

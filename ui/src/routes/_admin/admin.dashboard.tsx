@@ -7,9 +7,6 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/dashboard')({
   validateSearch: periodSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient, totalsQuery(daysOf(deps)));
-  },
+  loader: ({ context: { queryClient }, location }) => prefetch(queryClient, totalsQuery(daysOf(periodSearch(location.search)))),
   component: AdminDashboardPage,
 });

@@ -1,14 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { dealSearch, listDeps } from '@/features/admin/admin-search';
+import { dealSearch } from '@/features/admin/admin-search';
 import { DealsPage } from '@/features/admin/deals/deals-page';
 import { adminDealsQuery } from '@/features/admin/deals/queries';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/deals')({
   validateSearch: dealSearch,
-  loaderDeps: listDeps,
-  loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient, adminDealsQuery(deps));
-  },
+  loader: ({ context: { queryClient }, location }) => prefetch(queryClient, adminDealsQuery(dealSearch(location.search))),
   component: DealsPage,
 });

@@ -6,9 +6,6 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/disputes')({
   validateSearch: disputeSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient, disputesQuery(deps));
-  },
+  loader: ({ context: { queryClient }, location }) => prefetch(queryClient, disputesQuery(disputeSearch(location.search))),
   component: AdminDisputesPage,
 });

@@ -8,9 +8,7 @@ const validateSearch = searchParams({ page });
 
 export const Route = createFileRoute('/_admin/admin/notifications')({
   validateSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient, sentNotificationsQuery(deps));
-  },
+  loader: ({ context: { queryClient }, location }) =>
+    prefetch(queryClient, sentNotificationsQuery(validateSearch(location.search))),
   component: NotificationsPage,
 });

@@ -6,9 +6,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/payments')({
   validateSearch: paymentSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient, accountsQuery, paymentsQuery(deps));
-  },
+  loader: ({ context: { queryClient }, location }) =>
+    prefetch(queryClient, accountsQuery, paymentsQuery(paymentSearch(location.search))),
   component: PaymentsPage,
 });

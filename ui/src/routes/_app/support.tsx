@@ -9,8 +9,8 @@ const validateSearch = searchParams({ dealId: text });
 
 export const Route = createFileRoute('/_app/support')({
   validateSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { dealId } }) => {
+  loader: ({ context: { queryClient }, location }) => {
+    const { dealId } = validateSearch(location.search);
     if (dealId !== undefined) prefetch(queryClient, dealQuery(dealId));
   },
   component: Support,

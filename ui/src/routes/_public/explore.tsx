@@ -7,8 +7,6 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/explore')({
   validateSearch: exploreSearch,
-  // No loaderDeps: another search is the same page. The search box keeps the focus, and the old
-  // cards stay until the new ones arrive.
   loader: ({ context: { queryClient }, location, preload }) => {
     // Not on hover or when prerendered.
     if (preload || import.meta.env.SSR) return;

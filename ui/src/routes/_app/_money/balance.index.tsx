@@ -5,6 +5,5 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/_money/balance/')({
   validateSearch: statementSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => prefetch(queryClient, statementQuery(deps)),
+  loader: ({ context: { queryClient }, location }) => prefetch(queryClient, statementQuery(statementSearch(location.search))),
 });
