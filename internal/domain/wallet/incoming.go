@@ -162,7 +162,7 @@ func (s *Settler) storePayment(ctx context.Context, tx *postgres.Tx, r Receiver,
 	if slices.Contains(chained, id) {
 		outcome = DeliveryChained
 	}
-	return outcome, s.matchAll(ctx, tx, r, append(chained, id), r.BrokenAt != nil && after.BrokenAt == nil)
+	return outcome, s.matchAll(ctx, tx, r.ID, append(chained, id), r.BrokenAt != nil && after.BrokenAt == nil)
 }
 
 // Receiver is an account with a provider that payments go to. The SMS to it are believed as long as
@@ -307,9 +307,10 @@ func (s *Settler) AnnounceBroken(ctx context.Context, id uuid.UUID, since time.T
 
 // matchAll has the deposits matched that report one of the payments to the account, or any of them
 // if it works again, and the payments that are believed from now on: those with the code of a user
-// and those that have left the account, if it was broken, all since then.
-func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, before Receiver, payments []uuid.UUID, works bool) error {
-	args := postgres.Args{"receiver": before.ID, "payments": payments, "all": works, "since": before.BrokenAt}
+// and those that have left the account, and if it works again, all that may have paid out a
+// withdrawal.
+func (s *Settler) matchAll(ctx context.Context, tx *postgres.Tx, receiver uuid.UUID, payments []uuid.UUID, works bool) error {
+	args := postgres.Args{"receiver": receiver, "payments": payments, "all": works}
 	for _, due := range []struct {
 		find postgres.QueryStatement[uuid.UUID]
 		job  func(id uuid.UUID) river.JobArgs
@@ -554,7 +555,6 @@ func (s *Settler) Anchor(ctx context.Context, a jobs.ReceiverAnchor) error {
 		if err != nil {
 			return err
 		}
-		before := r
 		earlier, held := leadingTo(held, balance)
 		later, after, _ := follow(held, balance)
 		r.Balance, r.BrokenAt = &after, nil
@@ -569,7 +569,7 @@ func (s *Settler) Anchor(ctx context.Context, a jobs.ReceiverAnchor) error {
 			return err
 		}
 		s.Events.WorklistChanged(tx, realtime.WorklistPayments, r.ID)
-		return s.matchAll(ctx, tx, before, chained, true)
+		return s.matchAll(ctx, tx, r.ID, chained, true)
 	})
 }
 

@@ -30,19 +30,20 @@ func (p payout) pays(w Withdrawal) bool {
 
 // matchPayout requests to book the withdrawal that a payment has paid out, on behalf of the admin
 // who has claimed it. If that is booked already, it notes the payment. If there is none, or it may
-// not be sent, it notifies the admins: money has left.
+// not be sent, it notifies the admins: money has left. It has to be repeated once a broken account
+// works again.
 func (s *Settler) matchPayout(ctx context.Context, id uuid.UUID) error {
 	var p payout
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		var err error
-		if p, err = getPayout(ctx, tx, id); err != nil || p.State != PaymentChained || p.Broken {
+		if p, err = getPayout(ctx, tx, id); err != nil || p.State != PaymentChained {
 			return err
 		}
 		withdrawal, found, err := payoutMatch.Find(ctx, tx, postgres.Args{"payment": id, "withdrawal": nil})
 		if err == nil && !found {
 			err = errUnproven()
 		}
-		if err != nil {
+		if err != nil || p.Broken {
 			return err
 		}
 		return s.requestPayout(ctx, tx, p, withdrawal)

@@ -195,6 +195,34 @@ func TestMatchPayment_payout_out_of_order(t *testing.T) {
 	f.reconciled(t)
 }
 
+// An SMS that does not add up may come after the one about the payout, but before that is matched
+// or booked. When the account works again, the withdrawal is booked.
+func TestMatchPayment_payout_broken_meanwhile(t *testing.T) {
+	t.Parallel()
+	for name, requested := range map[string]bool{"before it is matched": false, "before it is booked": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newPaying(t)
+			id := f.claimed(t)
+			require.NoError(t, f.StoreDelivery(t.Context(), f.forward(f.sends(tenInTaka, payee))))
+			_, err := f.settler.ReadDelivery(t.Context(), f.ids(t, `select id from phone_deliveries`)[0])
+			require.NoError(t, err)
+			if requested {
+				require.NoError(t, f.settler.MatchPayment(t.Context(), f.ids(t, `select id from payments where outgoing`)[0]))
+			}
+			f.clock.Advance(time.Second)
+			late := f.pays(10_00)
+			require.Equal(t, wallet.DeliveryHeld, f.deliver(t, f.forward(f.pays(20_00))))
+			require.Equal(t, wallet.WithdrawalPending, f.get(t, id).Status)
+			f.clock.Advance(time.Second)
+			f.deliver(t, f.forward(late))
+			require.Equal(t, wallet.WithdrawalCompleted, f.get(t, id).Status)
+			require.Zero(t, f.alarms(t))
+			f.reconciled(t)
+		})
+	}
+}
+
 // Each payment books one of two withdrawals with the same number and amount, that which was opened
 // first.
 func TestMatchPayment_payout_two(t *testing.T) {

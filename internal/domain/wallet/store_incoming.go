@@ -221,12 +221,12 @@ var setPayout = postgres.Command("wallet.set_payout",
 var isUnbooked = postgres.Query[bool]("wallet.is_unbooked", `select exists (select from unbooked_payments where id = @payment)`)
 
 // unmatched returns those of the payments that have a user's code or have left the account, and all
-// that have left it since the time.
+// that may have paid out a withdrawal.
 var unmatched = postgres.Query[uuid.UUID]("wallet.unmatched", `
 select p.id from payments p
  where p.receiver_id = @receiver and p.state = 'chained'
    and (p.id = any (@payments::uuid[]) and (p.outgoing or exists (select from payment_codes c where c.code = `+sqlCodeOf+`))
-        or @all and p.outgoing and p.forwarded_at >= @since)
+        or @all and p.id in (select p.id`+sqlPayouts+` and p.receiver_id = @receiver))
  order by p.made_at, p.id`)
 
 var isOutgoing = postgres.Query[bool]("wallet.is_outgoing", `select coalesce(outgoing, false) from payments where id = @payment`)
