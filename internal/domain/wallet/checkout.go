@@ -203,14 +203,6 @@ var (
 // AdvanceCheckout asks the provider for the page of a checkout, to take the payment, or what has
 // become of it. It can be repeated. An error tells that the provider gave no clear answer.
 func (s *Settler) AdvanceCheckout(ctx context.Context, id uuid.UUID, returned Returned) error {
-	err := s.advanceCheckout(ctx, id, returned)
-	if errors.Is(err, checkout.ErrToken) {
-		err = errors.Join(err, setToken.Run(ctx, s.DB, postgres.Args{"token": nil, "until": nil}))
-	}
-	return err
-}
-
-func (s *Settler) advanceCheckout(ctx context.Context, id uuid.UUID, returned Returned) error {
 	c, err := getCheckout(ctx, s.DB, id)
 	switch {
 	case err != nil:
@@ -238,7 +230,7 @@ func (s *Settler) advanceCheckout(ctx context.Context, id uuid.UUID, returned Re
 	}
 	outcome, err := s.Provider.Lookup(ctx, token, *c.Ref)
 	if err != nil {
-		return err
+		return s.dropRefused(ctx, token, err)
 	}
 	if c.State == CheckoutOpen && outcome.State == checkout.Agreed {
 		return s.executeCheckout(ctx, c, token)
@@ -278,10 +270,20 @@ func (s *Settler) createPage(ctx context.Context, c Checkout) (checkout.Page, er
 	if err != nil {
 		return checkout.Page{}, err
 	}
-	return s.Provider.Create(ctx, token, checkout.Order{
+	page, err := s.Provider.Create(ctx, token, checkout.Order{
 		Invoice: c.invoice(), Payer: c.UserID.String(), Poisha: int64(c.ConvertedAmount),
 		Return: s.PublicURL + "/balance/checkouts/" + c.ID.String(),
 	})
+	return page, s.dropRefused(ctx, token, err)
+}
+
+// dropRefused returns the error of a call of the provider. If it does not accept the token, nobody
+// uses it any more; another worker may have a new one already.
+func (s *Settler) dropRefused(ctx context.Context, token string, err error) error {
+	if errors.Is(err, checkout.ErrToken) {
+		err = errors.Join(err, dropToken.Run(ctx, s.DB, postgres.Args{"token": token}))
+	}
+	return err
 }
 
 // providerToken returns the token of the provider, which all workers share. A call for a new one is
@@ -333,7 +335,7 @@ func (s *Settler) executeCheckout(ctx context.Context, c Checkout, token string)
 	c.State = CheckoutExecuting
 	outcome, err := s.Provider.Execute(ctx, token, *c.Ref)
 	if err != nil {
-		return err
+		return s.dropRefused(ctx, token, err)
 	}
 	return s.concludeCheckout(ctx, c, outcome)
 }

@@ -452,3 +452,24 @@ func TestCheckout_by_the_api_alone(t *testing.T) {
 	require.Equal(t, fault.Conflict, fault.CodeOf(f.worker.Settle(t, op.ID).Err()))
 	require.Zero(t, f.balance(t))
 }
+
+// late is a provider whose refusal of a token comes when another worker has a new one.
+type late struct {
+	wallet.Provider
+	meanwhile func()
+}
+
+func (p late) Lookup(ctx context.Context, token, ref string) (checkout.Outcome, error) {
+	p.meanwhile()
+	return p.Provider.Lookup(ctx, token, ref)
+}
+
+func TestCheckout_refused_token_of_another_worker(t *testing.T) {
+	t.Parallel()
+	f := newCheckouts(t)
+	c := f.start(t, 50_00)
+	f.bkash.Break(bkash.TokenRefused)
+	f.settler.Provider = late{f.settler.Provider, func() { f.exec(t, `update checkout_providers set token = 'new'`, nil) }}
+	require.ErrorIs(t, f.settler.AdvanceCheckout(t.Context(), c.ID, ""), checkout.ErrToken)
+	require.Equal(t, 1, f.count(t, `checkout_providers where token = 'new' and token_until is not null`))
+}

@@ -73,6 +73,8 @@ update checkout_providers
    set down_until = greatest(@until, case when (token_until > @until) is not true then asked_before + @hour::interval end)`)
 	findToken = postgres.Query[string]("wallet.find_provider_token", `select token from checkout_providers where token_until > @at`)
 	setToken  = postgres.Command("wallet.set_provider_token", `update checkout_providers set token = @token, token_until = @until`)
+	dropToken = postgres.Command("wallet.drop_provider_token",
+		`update checkout_providers set token = null, token_until = null where token = @token`)
 )
 
 // countTokenCall counts a call for a token, unless another one is running or there were two in the
