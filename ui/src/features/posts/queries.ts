@@ -36,7 +36,7 @@ const MOST_REQUESTS = 5;
 
 /** Posts that meet the filters of the address, in a fixed order. */
 export function filteredQuery(at: Listing) {
-  const filters = { ...at, page: undefined, seed: undefined };
+  const filters = { ...at, page: undefined, seed: undefined, next: undefined };
   return infiniteQueryOptions({
     queryKey: [...keys.posts, 'filtered', filters] as const,
     queryFn: async ({ pageParam, signal }) => {
