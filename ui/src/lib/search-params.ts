@@ -5,6 +5,8 @@ type Found<P extends Params> = { [K in keyof P]?: Exclude<ReturnType<P[K]>, unde
 
 export type SearchOf<V extends (search: Record<string, unknown>) => object> = ReturnType<V>;
 
+const without = (names: readonly PropertyKey[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+
 /**
  * The `validateSearch` of a route: keeps well-formed known parameters and makes all others
  * undefined, so that no address fails. `contradicted` names parameters that others rule out. Every
@@ -12,18 +14,9 @@ export type SearchOf<V extends (search: Record<string, unknown>) => object> = Re
  */
 export function searchParams<P extends Params>(params: P, contradicted: (found: Found<P>) => readonly (keyof P)[] = () => []) {
   return (search: Record<string, unknown>): Found<P> => {
-    const read = (names: string[]) =>
-      Object.fromEntries(
-        names.flatMap((name) => {
-          const value = params[name]?.(search[name]);
-          return value === undefined ? [] : [[name, value]];
-        }),
-      ) as Found<P>;
-    const found = read(Object.keys(params));
-    const without = contradicted(found);
+    const found = Object.fromEntries(Object.entries(params).map(([name, read]) => [name, read(search[name])])) as Found<P>;
     // The router merges the result into the raw search, so omitted parameters would return.
-    const dropped = Object.fromEntries([...Object.keys(search), ...Object.keys(params)].map((name) => [name, undefined]));
-    return { ...dropped, ...read(Object.keys(found).filter((name) => !without.includes(name))) };
+    return { ...without(Object.keys(search)), ...found, ...without(contradicted(found)) };
   };
 }
 

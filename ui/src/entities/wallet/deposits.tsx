@@ -13,6 +13,7 @@ import { type Cents, centsFromWire, usd } from '@/lib/money';
 import { pollEvery } from '@/lib/realtime/live';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
+import { receiversQuery } from './queries';
 
 const WHILE_WAITING = 15_000;
 
@@ -32,14 +33,6 @@ export const depositQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.deposit.status === 'pending' ? pollEvery(WHILE_WAITING) : false),
     meta: { quiet: true },
   });
-
-/** Our numbers, and whether the SMS about a payment to them is enough to credit it. */
-export const receiversQuery = queryOptions({
-  queryKey: ['receivers'] as const,
-  queryFn: ({ signal }) => send(api.GET('/wallet/receivers', { signal })),
-  staleTime: 60_000,
-  meta: { quiet: true },
-});
 
 /** Reports whether deposits by a method are credited without an admin. */
 export function useAutomatic(): (method: PaymentMethod) => boolean {

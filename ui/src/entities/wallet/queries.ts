@@ -10,3 +10,11 @@ export const walletQuery = queryOptions({
   queryFn: ({ signal }) => send(api.GET('/wallet', { signal })),
   meta: { fallback: () => translate(balance, 'failed') },
 });
+
+/** Our numbers, and whether the SMS about a payment to them is enough to credit it. */
+export const receiversQuery = queryOptions({
+  queryKey: ['receivers'] as const,
+  queryFn: ({ signal }) => send(api.GET('/wallet/receivers', { signal })),
+  staleTime: 60_000,
+  meta: { quiet: true },
+});

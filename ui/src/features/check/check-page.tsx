@@ -13,7 +13,7 @@ import { useTexts } from '@/i18n';
 import { proof } from '@/i18n/en/deal-links';
 import { khata } from '@/i18n/en/khata';
 import { print } from '@/i18n/en/print';
-import { statement as statementTexts } from '@/i18n/en/wallet';
+import { statement as statementTexts } from '@/i18n/en/statement';
 import { bdt, centsFromWire, count, usd } from '@/lib/money';
 import { checkQuery } from './queries';
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { depositQuery, receiversQuery } from '@/entities/wallet/deposits';
+import { depositQuery } from '@/entities/wallet/deposits';
+import { receiversQuery } from '@/entities/wallet/queries';
 import { FollowPage } from '@/features/wallet/follow/follow-page';
 import { prefetch } from '@/lib/prefetch';
 

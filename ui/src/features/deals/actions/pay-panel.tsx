@@ -10,7 +10,7 @@ import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { checking, balance as words } from '@/i18n/en/balance';
 import { deals } from '@/i18n/en/deals';
-import { depositFollow } from '@/i18n/en/wallet';
+import { depositFollow } from '@/i18n/en/deposit';
 import { cn } from '@/lib/cn';
 import { type Cents, centsFromWire, centsToWire, usd } from '@/lib/money';
 import { serverNow } from '@/lib/server-clock';

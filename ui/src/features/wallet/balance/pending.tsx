@@ -10,8 +10,9 @@ import { CHECKING_LIST, pendingDepositsQuery } from '@/entities/wallet/deposits'
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { checking } from '@/i18n/en/balance';
+import { depositFollow } from '@/i18n/en/deposit';
 import { khata } from '@/i18n/en/khata';
-import { depositFollow, wallet } from '@/i18n/en/wallet';
+import { wallet } from '@/i18n/en/wallet';
 import { centsFromWire, usd } from '@/lib/money';
 import { serverNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
-import { receiversQuery } from '@/entities/wallet/deposits';
+import { receiversQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import type { Receiver } from '@/api/contract';
-import { receiversQuery } from '@/entities/wallet/deposits';
+import { receiversQuery } from '@/entities/wallet/queries';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, receivers, server, signedInAs } from '@/testing/server';

@@ -4,7 +4,7 @@ import { Note } from '@/components/note';
 import { titleOf } from '@/entities/deal/title';
 import { keys } from '@/entities/keys';
 import { useTexts } from '@/i18n';
-import { depositFollow } from '@/i18n/en/wallet';
+import { depositFollow } from '@/i18n/en/deposit';
 
 /** Names the deal that a deposit is for, and pays if `paid`; by its title if cached, as usual. */
 export default function ForDeal({ id, paid }: { id: string; paid: boolean }) {

@@ -1,6 +1,6 @@
 import type { Deposit } from '@/api/contract';
 import { useTexts } from '@/i18n';
-import { depositFollow } from '@/i18n/en/wallet';
+import { depositFollow } from '@/i18n/en/deposit';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 
 /** What has become of a deposit. */

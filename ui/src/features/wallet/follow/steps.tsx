@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Deposit, DepositWait } from '@/api/contract';
 import { useWaitText } from '@/entities/wallet/deposits';
 import { useTexts } from '@/i18n';
-import { depositFollow } from '@/i18n/en/wallet';
+import { depositFollow } from '@/i18n/en/deposit';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 

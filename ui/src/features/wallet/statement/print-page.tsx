@@ -10,7 +10,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { print } from '@/i18n/en/print';
-import { statement } from '@/i18n/en/wallet';
+import { statement } from '@/i18n/en/statement';
 import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { daysOf } from '@/lib/period';
 import { startOfDay } from '@/lib/time';

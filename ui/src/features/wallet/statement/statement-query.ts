@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WalletStatement } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
-import { statement } from '@/i18n/en/wallet';
+import { statement } from '@/i18n/en/statement';
 import { api, send } from '@/lib/api';
 import { daysOf } from '@/lib/period';
 import type { StatementSearch } from '../wallet-search';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { receiversQuery } from '@/entities/wallet/deposits';
+import { receiversQuery } from '@/entities/wallet/queries';
 import { statementQuery } from '@/features/wallet/statement/statement-query';
 import { depositSearch } from '@/features/wallet/wallet-search';
 import { prefetch } from '@/lib/prefetch';

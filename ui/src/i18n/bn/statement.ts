@@ -1,0 +1,32 @@
+import type * as en from '../en/statement';
+import type { Translation } from '../texts';
+
+export const statement: Translation<typeof en.statement> = {
+  title: 'লেনদেনের বিবরণী',
+  open: 'বাছাই ও ডাউনলোড',
+  period: 'বিবরণীর দিন',
+  kind: 'লেনদেনের ধরন',
+  'kind.all': 'সব',
+  'kind.deals': 'ডিল',
+  'kind.deposits': 'টাকা যোগ',
+  'kind.withdrawals': 'উত্তোলন',
+  'kind.rewards': 'রেফারেলের আয়',
+  'kind.corrections': 'ব্যালেন্স সংশোধন',
+  lines: 'লেনদেন',
+  pages: 'বিবরণীর পৃষ্ঠা',
+  sums: 'সারসংক্ষেপ',
+  opening: 'শুরুর ব্যালেন্স',
+  in: 'টাকা এসেছে',
+  out: 'টাকা গেছে',
+  closing: 'শেষ ব্যালেন্স',
+  filtered: 'আসা ও যাওয়ায় শুধু বাছাই করা ধরনের লেনদেন ধরা হয়েছে; ব্যালেন্সে সব।',
+  deal: 'ডিল',
+  none: 'কোনো লেনদেন নেই',
+  noneText: 'এই দিনগুলোতে আপনার ব্যালেন্স বদলায়নি।',
+  noneEver: 'বিকাশ বা নগদে টাকা পাঠান, ডলারে এখানে যোগ হবে।',
+  payoutId: 'ট্রানজেকশন আইডি {id}',
+  failed: 'আপনার বিবরণী লোড করা যায়নি।',
+  print: 'প্রিন্ট বা পিডিএফ',
+  csv: 'স্প্রেডশিট (CSV)',
+  saveFailed: 'ফাইলটি ডাউনলোড করা যায়নি।',
+};
