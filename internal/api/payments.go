@@ -148,18 +148,16 @@ type AdminPaymentsInput struct {
 
 // AdminPayment is what an SMS states of an account.
 type AdminPayment struct {
-	ID           uuid.UUID          `json:"_id"`
-	Receiver     AdminReceiver      `json:"receiver"`
-	State        string             `json:"state" enum:"unread,held,chained,ignored" doc:"As in evidence; unread: the SMS is not understood."`
-	ForwardedAt  time.Time          `json:"forwardedAt"`
-	Text         *string            `json:"text" doc:"Of an SMS that is not understood; the rest is null then." example:"Done."`
-	Outgoing     *bool              `json:"outgoing" doc:"We sent it." example:"false"`
-	Amount       *money.Poisha      `json:"amount" nullable:"true" doc:"BDT." example:"60500"`
-	Party        *string            `json:"party" doc:"The other side's number or name." example:"01712345678"`
-	At           *time.Time         `json:"at"`
-	DepositID    *uuid.UUID         `json:"depositId" format:"uuid" nullable:"true" doc:"That it was credited as."`
-	WithdrawalID *uuid.UUID         `json:"withdrawalId" format:"uuid" nullable:"true" doc:"That it has paid out."`
-	User         Nullable[user.Ref] `json:"user" doc:"Whose deposit or withdrawal."`
+	ID          uuid.UUID          `json:"_id"`
+	Receiver    AdminReceiver      `json:"receiver"`
+	State       string             `json:"state" enum:"credited,sent,unclaimed,left,own,held,ignored,unread" doc:"credited: to a user; sent: for a withdrawal; left: without one; own: between two of our accounts; held, ignored: as in evidence; unread: the SMS is not understood."`
+	ForwardedAt time.Time          `json:"forwardedAt"`
+	Text        *string            `json:"text" doc:"Of an SMS that is not understood; the rest is null then." example:"Done."`
+	Outgoing    *bool              `json:"outgoing" doc:"We sent it." example:"false"`
+	Amount      *money.Poisha      `json:"amount" nullable:"true" doc:"BDT." example:"60500"`
+	Party       *string            `json:"party" doc:"The other side's number or name." example:"01712345678"`
+	At          *time.Time         `json:"at"`
+	User        Nullable[user.Ref] `json:"user" doc:"Whose deposit or withdrawal."`
 }
 
 // AdminPayments is a page of the payments.
@@ -180,9 +178,8 @@ func (s *Server) adminPayments(ctx context.Context, in *AdminPaymentsInput) (*ou
 	list, total, err := s.wallet.Payments(ctx, show, slice)
 	return respond(AdminPayments{mapped(list, func(p wallet.ListedPayment) AdminPayment {
 		return AdminPayment{
-			ID: p.ID, Receiver: s.receiverOf(p.Receiver), State: string(p.State), ForwardedAt: p.ForwardedAt, Text: p.Text,
-			Outgoing: p.Outgoing, Amount: p.Amount, Party: p.Party, At: p.At, DepositID: p.DepositID, WithdrawalID: p.WithdrawalID,
-			User: Nullable[user.Ref]{p.User},
+			ID: p.ID, Receiver: s.receiverOf(p.Receiver), State: p.State, ForwardedAt: p.ForwardedAt, Text: p.Text,
+			Outgoing: p.Outgoing, Amount: p.Amount, Party: p.Party, At: p.At, User: Nullable[user.Ref]{p.User},
 		}
 	}), pagesOf(number, slice.Limit, total)}), err
 }

@@ -205,18 +205,16 @@ func (s *Service) Automatic(ctx context.Context) ([]string, error) {
 // ListedPayment is what an SMS says of an account, for admins. The transaction ID is missing: who
 // knows one could report the payment of somebody else.
 type ListedPayment struct {
-	ID           uuid.UUID
-	Receiver     Receiver
-	State        PaymentState
-	ForwardedAt  time.Time
-	Text         *string // of an SMS that is not understood; then the rest is missing
-	Outgoing     *bool
-	Amount       *money.Poisha
-	Party        *string
-	At           *time.Time
-	DepositID    *uuid.UUID // that it was credited as
-	WithdrawalID *uuid.UUID // that it has paid out
-	User         *user.Ref  // whose
+	ID          uuid.UUID
+	Receiver    Receiver
+	State       string // credited, sent, unclaimed, left, own, or a PaymentState but chained
+	ForwardedAt time.Time
+	Text        *string // of an SMS that is not understood; then the rest is missing
+	Outgoing    *bool
+	Amount      *money.Poisha
+	Party       *string
+	At          *time.Time
+	User        *user.Ref // whose deposit or withdrawal
 }
 
 // PaymentQuery selects payments.

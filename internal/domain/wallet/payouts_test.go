@@ -387,4 +387,15 @@ func TestDrift_own_transfer(t *testing.T) {
 	f.deliver(t, f.forward(sms))
 	require.Zero(t, f.alarms(t))
 	require.Equal(t, asAtFirst(wallet.Drift{Fees: -fee}), f.drift(t))
+	states := func(query wallet.PaymentQuery) (list []string) {
+		payments, _, err := f.Payments(t.Context(), query, postgres.Page{Limit: 10})
+		require.NoError(t, err)
+		for _, p := range payments {
+			list = append(list, p.State)
+		}
+		return list
+	}
+	require.ElementsMatch(t, []string{"unclaimed", "credited", "own", "own"}, states(wallet.AllPayments))
+	require.Equal(t, []string{"unclaimed"}, states(wallet.UnclaimedPayments))
+	require.Empty(t, states(wallet.LeftPayments))
 }

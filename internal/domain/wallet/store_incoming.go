@@ -66,7 +66,7 @@ var sqlPaymentRows = `
   left join deposits d on d.payment_id = p.id and d.status = 'completed'
   left join withdrawals w on w.payment_id = p.id
  where case @show
-         when 'unclaimed' then not p.outgoing and d.id is null
+         when 'unclaimed' then p.id in (select id from unbooked_payments where not outgoing)
          when 'left' then p.id in (select id from unbooked_payments where outgoing)
          when 'unread' then p.state = 'unread'
          else true end`
@@ -74,8 +74,13 @@ var sqlPaymentRows = `
 var sqlListPayments = `
 select p.id, (select row(r.id, r.phone, r.sim, r.payment_method, r.balance, r.heard_at, r.broken_at)
                 from receivers r where r.id = p.receiver_id) as receiver,
-       p.state, p.forwarded_at, p.unread_text as text, p.outgoing, p.amount, p.party, p.made_at as at,
-       d.id as deposit_id, w.id as withdrawal_id,
+       case when d.id is not null then 'credited'
+            when w.id is not null then 'sent'
+            when p.state <> 'chained' then p.state
+            when not exists (select from unbooked_payments b where b.id = p.id) then 'own'
+            when p.outgoing then 'left'
+            else 'unclaimed' end as state,
+       p.forwarded_at, p.unread_text as text, p.outgoing, p.amount, p.party, p.made_at as at,
        (select ` + user.SQLRef("u") + ` from users u where u.id = coalesce(d.user_id, w.user_id)) as user` + sqlPaymentRows + `
  order by p.forwarded_at desc, p.id desc limit @limit offset @offset`
 

@@ -4572,11 +4572,6 @@ export interface components {
             amount: number | null;
             /** Format: date-time */
             at: string | null;
-            /**
-             * Format: uuid
-             * @description That it was credited as.
-             */
-            depositId: string | null;
             /** Format: date-time */
             forwardedAt: string;
             /** @description We sent it. */
@@ -4585,19 +4580,14 @@ export interface components {
             party: string | null;
             receiver: components["schemas"]["AdminReceiver"];
             /**
-             * @description As in evidence; unread: the SMS is not understood.
+             * @description credited: to a user; sent: for a withdrawal; left: without one; own: between two of our accounts; held, ignored: as in evidence; unread: the SMS is not understood.
              * @enum {string}
              */
-            state: "unread" | "held" | "chained" | "ignored";
+            state: "credited" | "sent" | "unclaimed" | "left" | "own" | "held" | "ignored" | "unread";
             /** @description Of an SMS that is not understood; the rest is null then. */
             text: string | null;
             /** @description Whose deposit or withdrawal. */
             user: components["schemas"]["Party"] | null;
-            /**
-             * Format: uuid
-             * @description That it has paid out.
-             */
-            withdrawalId: string | null;
         };
         AdminPayments: {
             /** Format: int64 */
@@ -10682,7 +10672,6 @@ export interface operations {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "amount": 60500,
                      *           "at": null,
-                     *           "depositId": null,
                      *           "forwardedAt": "2026-01-31T09:30:00Z",
                      *           "outgoing": false,
                      *           "party": "01712345678",
@@ -10696,10 +10685,9 @@ export interface operations {
                      *             "sim": 1,
                      *             "works": true
                      *           },
-                     *           "state": "unread",
+                     *           "state": "credited",
                      *           "text": "Done.",
-                     *           "user": null,
-                     *           "withdrawalId": null
+                     *           "user": null
                      *         }
                      *       ],
                      *       "total": 1

@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CircleCheckBig, CircleHelp, CircleSlash, Hourglass, type LucideIcon, OctagonAlert, Send } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CircleCheckBig,
+  CircleHelp,
+  CircleSlash,
+  Hourglass,
+  type LucideIcon,
+  OctagonAlert,
+  Send,
+} from 'lucide-react';
 import type { AdminPayment } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
@@ -27,33 +36,17 @@ const LOOKS = {
   sent: ['completed', Send],
   left: ['late', OctagonAlert],
   unclaimed: ['pending', Hourglass],
+  own: ['cancelled', ArrowLeftRight],
   held: ['late', OctagonAlert],
   ignored: ['cancelled', CircleSlash],
   unread: ['late', CircleHelp],
-} as const satisfies Record<string, readonly [BadgeVariant, LucideIcon]>;
-
-function stateOf({ state, depositId, withdrawalId, outgoing }: AdminPayment): keyof typeof LOOKS {
-  if (depositId !== null) return 'credited';
-  if (withdrawalId !== null) return 'sent';
-  if (state !== 'chained') return state;
-  return outgoing ? 'left' : 'unclaimed';
-}
-
-function PaymentBadge({ payment }: { payment: AdminPayment }) {
-  const t = useTexts(adminPayments);
-  const state = stateOf(payment);
-  const [variant, Icon] = LOOKS[state];
-  return (
-    <Badge variant={variant}>
-      <Icon aria-hidden="true" /> {t(`state.${state}`)}
-    </Badge>
-  );
-}
+} as const satisfies Record<AdminPayment['state'], readonly [BadgeVariant, LucideIcon]>;
 
 function Line({ row }: { row: AdminPayment }) {
   const t = useTexts(adminPayments);
   const account = useAccountName()(row.receiver);
-  const { party, amount, outgoing, text, user } = row;
+  const { state, party, amount, outgoing, text, user } = row;
+  const [variant, Icon] = LOOKS[state];
   return (
     <QueueRow selected={false}>
       <QueueCell column="name" className="wrap-anywhere">
@@ -74,7 +67,9 @@ function Line({ row }: { row: AdminPayment }) {
         {amount === null ? null : `${outgoing ? '−' : '+'} ${bdt(centsFromWire(amount))}`}
       </QueueCell>
       <QueueCell column="when" className="text-sm/[1.4]">
-        <PaymentBadge payment={row} />
+        <Badge variant={variant}>
+          <Icon aria-hidden="true" /> {t(`state.${state}`)}
+        </Badge>
         <span className="mt-1 block lining-nums tabular-nums">{formatTime(row.at ?? row.forwardedAt, 'moment')}</span>
       </QueueCell>
     </QueueRow>
@@ -108,7 +103,7 @@ export function PaymentsPage() {
           className={TAB_LINK}
           aria-current={tab === shown ? 'page' : undefined}
         >
-          {t(`tab.${tab}`)}
+          {t(tab === 'all' ? 'all' : `state.${tab}`)}
         </Link>
       ))}
       table={

@@ -18,10 +18,9 @@ function anAccount(over: Partial<AdminReceiver> = {}): AdminReceiver {
 
 function aPayment(over: Partial<AdminPayment> = {}): AdminPayment {
   return {
-    ...{ _id: 'p-1', receiver: anAccount(), state: 'chained', forwardedAt: '2026-11-30T08:06:00Z', text: null },
+    ...{ _id: 'p-1', receiver: anAccount(), state: 'unclaimed', forwardedAt: '2026-11-30T08:06:00Z', text: null },
     ...{ outgoing: false, amount: 6150, party: '01912345678', at: '2026-11-30T08:05:00Z' },
-    ...{ depositId: null, withdrawalId: null, user: null },
-    ...over,
+    ...{ user: null, ...over },
   };
 }
 
@@ -128,10 +127,11 @@ describe('the payments', () => {
     phones(
       [anAccount()],
       [
-        aPayment({ depositId: 'dep-1', user: karim }),
+        aPayment({ state: 'credited', user: karim }),
         aPayment({ _id: 'p-2' }),
-        aPayment({ _id: 'p-3', outgoing: true, withdrawalId: 'wd-1', user: karim }),
-        aPayment({ _id: 'p-7', outgoing: true }),
+        aPayment({ _id: 'p-3', state: 'sent', outgoing: true, user: karim }),
+        aPayment({ _id: 'p-7', state: 'left', outgoing: true }),
+        aPayment({ _id: 'p-8', state: 'own', outgoing: true }),
         aPayment({ _id: 'p-4', state: 'held' }),
         aPayment({ _id: 'p-5', state: 'ignored' }),
         aPayment({ _id: 'p-6', ...unread }),
@@ -152,6 +152,7 @@ describe('the payments', () => {
       [`${from}${account}`, '', '+ ৳6,150', `Unclaimed${at}`],
       [`To 01912345678${account}`, 'karim', '− ৳6,150', `Sent${at}`],
       [`To 01912345678${account}`, '', '− ৳6,150', `Without a withdrawal${at}`],
+      [`To 01912345678${account}`, '', '− ৳6,150', `Between our accounts${at}`],
       [`${from}${account}`, '', '+ ৳6,150', `Does not add up${at}`],
       [`${from}${account}`, '', '+ ৳6,150', `Ignored${at}`],
       [account, 'Offer: 50% off.', '', 'Not understood30 Nov, 14:06'],
