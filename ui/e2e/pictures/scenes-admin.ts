@@ -1,5 +1,5 @@
-import type { AdminDeposit, AdminDeposits, AdminWithdrawals } from '@/api/contract';
-import { opened, patched, type Scene, still } from './scene';
+import type { AdminDeposit, AdminDeposits, AdminDrift, AdminPayment, AdminReceiver, AdminWithdrawals } from '@/api/contract';
+import { failing, loading, opened, patched, type Scene, still } from './scene';
 
 const ROW = '[id^=row-]';
 const KARIM = { _id: '00000000-0000-7000-8000-00000000000a', username: 'karim_the_second', profilePic: '', isStaff: false };
@@ -45,6 +45,62 @@ const held = (page: AdminWithdrawals) => ({
   })),
 });
 
+const SHOP: AdminReceiver = {
+  ...{ _id: 'a', phone: 'shop', sim: 1, paymentMethod: 'Bkash', balance: 60_484.5 },
+  ...{ works: true, heardAt: AT, brokenAt: null },
+};
+const receivers: AdminReceiver[] = [
+  SHOP,
+  { ...SHOP, _id: 'b', sim: 2, balance: null, works: false, brokenAt: AT },
+  { ...SHOP, _id: 'c', phone: 'office', sim: 0, paymentMethod: 'Nagad', balance: 700, works: false },
+];
+
+const drift: AdminDrift[] = [
+  {
+    ...{ paymentMethod: 'Bkash', balance: 60_484.5, booked: 51_000, unknown: 1 },
+    reasons: [
+      { reason: 'opening', amount: 10_000 },
+      { reason: 'fees', amount: -15 },
+      { reason: 'unexplained', amount: -500.5 },
+    ],
+  },
+  { paymentMethod: 'Nagad', balance: 700, booked: 700, unknown: 0, reasons: [] },
+];
+
+/** A payment in each state. */
+const payments = () => {
+  const user = KARIM;
+  const list: Partial<AdminPayment>[] = [
+    { state: 'unclaimed' },
+    { state: 'credited', user },
+    { state: 'sent', outgoing: true, user },
+    { state: 'left', outgoing: true },
+    { state: 'own', outgoing: true },
+    { state: 'held' },
+    { state: 'ignored', party: 'BKASH-OFFER' },
+    { state: 'unread', outgoing: null, amount: null, party: null, at: null, text: 'Offer: 50% off on your next recharge.' },
+  ];
+  const rows = list.map(
+    (over, index) =>
+      ({
+        ...{ _id: String(index), receiver: SHOP, forwardedAt: AT, text: null, outgoing: false },
+        ...{ amount: 6150, party: '01912345678', at: AT, user: null, ...over },
+      }) as AdminPayment,
+  );
+  return { page: 1, pages: 1, total: rows.length, payments: rows };
+};
+
+const ofPhones = (scene: Scene): Scene =>
+  patched(
+    patched(
+      patched(scene, '/admin/receivers', () => receivers),
+      '/admin/drift',
+      () => drift,
+    ),
+    '/admin/payments*',
+    payments,
+  );
+
 /** An admin who needs a second factor and has none. */
 const withoutFactor: Scene = {
   ...still('admin', 'admin-factor-missing', '/admin/users'),
@@ -63,8 +119,16 @@ export const admins = {
     deposits('admin-deposit-proposal', proposed),
     rejecting,
   ],
+  '/admin/payments': [
+    still('admin', 'admin-payments', '/admin/payments'),
+    ofPhones(still('admin', 'admin-payments-all', '/admin/payments')),
+    ofPhones(opened('admin', 'admin-payments-balance', '/admin/payments', 'main [aria-describedby]')),
+    loading('admin', 'admin-payments', '/admin/payments', '/admin/payments*'),
+    failing('admin', 'admin-payments', '/admin/payments', '/admin/payments*'),
+  ],
   '/admin/withdrawal': [
     still('admin', 'admin-withdrawal', '/admin/withdrawal'),
+    opened('admin', 'admin-withdrawal-review', '/admin/withdrawal', ROW),
     patched(opened('admin', 'admin-withdrawal-held', '/admin/withdrawal', ROW), '/admin/withdrawals*', held),
   ],
   '/admin/support-requests': [

@@ -178,7 +178,7 @@ export const app = (demo: Demo) => ({
     still('newcomer', 'statement-print-new', '/balance/statement/print'),
     failing('buyer', 'statement-print', '/balance/statement/print', '/wallet/statement*'),
   ],
-  '/balance/checkouts/$checkoutId': checkouts,
+  '/balance/checkouts/$checkoutId': checkouts(demo),
   '/balance/deposits/$depositId': followed(demo),
   '/balance/deposits/$depositId/receipt': [still('buyer', 'deposit-paper', `/balance/deposits/${demo.deposit}/receipt`)],
   '/deposit': [
@@ -186,6 +186,7 @@ export const app = (demo: Demo) => ({
     still('buyer', 'deposit', '/deposit'),
     still('newcomer', 'deposit-new', '/deposit'),
     covered('buyer', 'deposit-bkash', '/deposit?method=Bkash'),
+    covered('buyer', 'deposit-deal', `/deposit?amount=130&deal=${demo.deals.Pending}`),
     filled('buyer', 'deposit-filled', '/deposit?method=Nagad', '100'),
   ],
   '/withdraw': [

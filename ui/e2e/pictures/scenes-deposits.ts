@@ -1,4 +1,4 @@
-import type { Deposit, DepositReason, DepositSubmitted, DepositWait } from '@/api/contract';
+import type { Checkout, Deposit, DepositReason, DepositSubmitted, DepositWait } from '@/api/contract';
 import type { Demo } from './cast';
 import { loading, overlay, patched, type Scene, still } from './scene';
 
@@ -7,8 +7,8 @@ const WAIT: DepositWait = { usualMinutes: 27, from: '09:00', to: '23:00', open: 
 const CLOSED: DepositWait = { ...WAIT, open: false, nextOpenAt: '2026-01-03T03:00:00Z' };
 
 /** A submitted form. */
-const receipt = (name: string, search: string, wait: DepositWait): Scene => ({
-  ...{ who: 'buyer', name, path: `/deposit?method=Bkash&${search}`, window: true },
+const receipt = (name: string, over: () => Partial<Deposit> = () => ({})): Scene => ({
+  ...{ who: 'buyer', name, path: '/deposit?method=Bkash&amount=100&trx=9H7A1B2C3D', window: true },
   before: (page) =>
     page.route('**/api/auth/deposit', async (route) => {
       const answer = await page.request.get('/api/auth/deposit/history');
@@ -16,7 +16,7 @@ const receipt = (name: string, search: string, wait: DepositWait): Scene => ({
       const [known] = deposits;
       const deposit = { ...known, amount: 100, claimedAmount: 100, convertedAmount: 12_300, rate: 123, status: 'pending' };
       const json = {
-        ...{ success: true, message: '', wait },
+        ...{ success: true, message: '', wait: WAIT },
         // An unknown id, so that the receipt stays as it is submitted.
         deposit: {
           ...deposit,
@@ -25,6 +25,7 @@ const receipt = (name: string, search: string, wait: DepositWait): Scene => ({
           reasonCode: null,
           transactionId: '9H7A1B2C3D',
           paymentMethod: 'Bkash',
+          ...over(),
         },
       };
       await route.fulfill({ status: 201, json: json as DepositSubmitted });
@@ -38,33 +39,33 @@ const receipt = (name: string, search: string, wait: DepositWait): Scene => ({
 
 /** The dialog after "I have sent". */
 export const reported: Scene[] = [
-  receipt('deposit-receipt', 'amount=100&trx=9H7A1B2C3D', WAIT),
-  receipt('deposit-receipt-deal', 'amount=100&trx=9H7A1B2C3D&deal=0198c0de-0000-7000-8000-000000000001', CLOSED),
+  receipt('deposit-receipt'),
+  receipt('deposit-receipt-sms', () => ({ createdAt: new Date().toISOString() })),
+  receipt('deposit-receipt-credited', () => ({ status: 'completed', handledAt: AT })),
 ];
 
-const checkout = (name: string, over: object): Scene => ({
-  ...still('buyer', name, '/balance/checkouts/0198c0de-0000-7000-8000-000000000001'),
-  before: (page) =>
-    page.route('**/api/checkouts/*', (route) =>
-      route.fulfill({
-        json: {
-          _id: '0198c0de-0000-7000-8000-000000000001',
-          amount: 100,
-          convertedAmount: 12300,
-          url: null,
-          dealId: null,
-          ...over,
-        },
-      }),
-    ),
-});
-
-/** The page of a payment with bKash in each state. */
-export const checkouts: Scene[] = [
-  checkout('checkout-waiting', { state: 'executing', failure: null }),
-  checkout('checkout-left', { state: 'open', failure: null, url: 'https://bkash.example' }),
-  checkout('checkout-cancelled', { state: 'failed', failure: 'cancelled' }),
-];
+/** The page of a payment with bKash in each state; once it is paid, the deposit with its id. */
+export const checkouts = ({ deposit: id }: Demo): Scene[] => {
+  const as = (name: string, over: Pick<Checkout, 'state'> & Partial<Checkout>): Scene => ({
+    ...still('buyer', `checkout-${name}`, `/balance/checkouts/${id}`),
+    before: (page) =>
+      page.route('**/api/checkouts/*', (route) =>
+        route.fulfill({
+          json: { _id: id, amount: 100, convertedAmount: 12_300, url: null, dealId: null, failure: null, ...over } as Checkout,
+        }),
+      ),
+  });
+  return [
+    as('waiting', { state: 'executing' }),
+    as('left', { state: 'open', url: 'https://bkash.example' }),
+    as('cancelled', { state: 'failed', failure: 'cancelled' }),
+    as('unavailable', { state: 'failed', failure: 'unavailable' }),
+    patched(as('paid', { state: 'paid' }), `/deposits/${id}`, ({ deposit }: { deposit: Deposit }) => ({
+      wait: WAIT,
+      deposit: { ...deposit, status: 'completed', reason: null, reasonCode: null, handledAt: AT },
+    })),
+  ];
+};
 
 /** The page of a deposit in each state. */
 export const followed = ({ deposit: id }: Demo): Scene[] => {

@@ -109,7 +109,6 @@ export const scenes: Scenes = (demo) => ({
   '/admin/dashboard': [still('admin', 'admin-dashboard', '/admin/dashboard')],
   ...admins,
   '/admin/deals': [still('admin', 'admin-deals', '/admin/deals')],
-  '/admin/payments': [still('admin', 'admin-payments', '/admin/payments')],
   '/admin/corrections': [still('admin', 'admin-corrections', '/admin/corrections')],
   '/admin/chat': [still('admin', 'admin-chat', '/admin/chat')],
   '/admin/notifications': [still('admin', 'admin-notifications', '/admin/notifications')],
