@@ -318,6 +318,9 @@ func TestReadDelivery_forged_SMS(t *testing.T) {
 	f.anchor(t, f.phone.Balance(wallet.Bkash))
 	require.Equal(t, wallet.DepositCompleted, f.status(t, d))
 	require.Equal(t, money.Cents(20_00), f.balance(t))
+	_, unclaimed, err := f.Payments(t.Context(), wallet.UnclaimedPayments, postgres.Page{Limit: 1})
+	require.NoError(t, err)
+	require.Equal(t, 1+len(forged), unclaimed, "admins see what is not believed")
 	f.reconciled(t)
 }
 

@@ -66,7 +66,7 @@ var sqlPaymentRows = `
   left join deposits d on d.payment_id = p.id and d.status = 'completed'
   left join withdrawals w on w.payment_id = p.id
  where case @show
-         when 'unclaimed' then p.id in (select id from unbooked_payments where not outgoing)
+         when 'unclaimed' then not p.outgoing and d.id is null and (p.state <> 'chained' or p.id in (select id from unbooked_payments))
          when 'left' then p.id in (select id from unbooked_payments where outgoing)
          when 'unread' then p.state = 'unread'
          else true end`
