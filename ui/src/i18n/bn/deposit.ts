@@ -29,8 +29,6 @@ export const depositFollow: Translation<typeof en.depositFollow> = {
   amount: 'পরিমাণ',
   sent: 'আপনি পাঠিয়েছেন',
   rate: 'দর',
-  reportedAt: 'জানিয়েছেন',
-  handledAt: 'সিদ্ধান্ত হয়েছে',
   copyId: 'ট্রানজেকশন আইডি',
   idCopied: 'ট্রানজেকশন আইডি কপি হয়েছে',
   'why.title': 'কারণ ও আপনার করণীয়',

@@ -28,8 +28,6 @@ export const depositFollow = texts('depositFollow', {
   amount: 'Amount',
   sent: 'You sent',
   rate: 'Rate',
-  reportedAt: 'Reported',
-  handledAt: 'Decided',
   copyId: 'the transaction ID',
   idCopied: 'Transaction ID copied',
   'why.title': 'Why, and what you can do',

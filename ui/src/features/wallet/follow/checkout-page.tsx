@@ -2,23 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { Checkout } from '@/api/contract';
-import { Crumbs } from '@/components/crumbs';
-import { LoadFailed } from '@/components/load-failed';
-import { MissingPage } from '@/components/missing-page';
-import { Page } from '@/components/page';
-import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
-import { Skeleton } from '@/components/ui/skeleton';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
-import { checkoutPage, depositFollow } from '@/i18n/en/deposit';
+import { checkoutPage } from '@/i18n/en/deposit';
 import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
-import { isApiError } from '@/lib/errors';
 import { bdt, centsFromWire } from '@/lib/money';
 import { checkoutQuery } from '../queries';
 import { requestDraft } from '../request/use-money-request';
+import { FollowFrame } from './follow-frame';
 
 /** With what bKash sends a payer back. */
 const RETURNS = ['success', 'failure', 'cancel'] as const;
@@ -74,40 +68,19 @@ function Body({ checkout, returned }: { checkout: Checkout } & Pick<Props, 'retu
 export function CheckoutPage({ id, status }: { id: string; status: string | undefined }) {
   const returned = RETURNS.find((known) => known === status);
   const t = useTexts(checkoutPage);
-  const tFollow = useTexts(depositFollow);
-  const tWallet = useTexts(wallet);
   const router = useRouter();
-  const { data: checkout, error, isLoadingError, isFetching, refetch } = useQuery(checkoutQuery(id));
+  const query = useQuery(checkoutQuery(id));
   useReturn({ id, returned });
-  const paid = checkout?.state === 'paid';
+  const paid = query.data?.state === 'paid';
   const draft = requestDraft('deposit', useMe()._id, 'Bkash');
   useEffect(() => {
     if (!paid) return;
     dropDraft(draft);
     void router.navigate({ to: '/balance/deposits/$depositId', params: { depositId: id }, replace: true });
   }, [paid, router, id, draft]);
-  if (isLoadingError && (isApiError(error, 'not_found') || isApiError(error, 'invalid'))) {
-    return (
-      <MissingPage title={t('missing')} text={tFollow('missingText')}>
-        <Link to="/balance">{tFollow('toBalance')}</Link>
-      </MissingPage>
-    );
-  }
   return (
-    <Page title={t('page')}>
-      <Crumbs label={tWallet('balance')} links={[<Link to="/balance">{tWallet('balance')}</Link>]} page={t('page')} />
-      {checkout ? <Body checkout={checkout} returned={returned} /> : null}
-      {isLoadingError ? (
-        <>
-          <h1 className="mb-4 font-display text-display-lg">{t('page')}</h1>
-          <LoadFailed error={error} fallback={t('unread')} busy={isFetching} onRetry={() => void refetch()} />
-        </>
-      ) : null}
-      {checkout || isLoadingError ? null : (
-        <SkeletonPage part>
-          <Skeleton className="h-10 w-[60%]" />
-        </SkeletonPage>
-      )}
-    </Page>
+    <FollowFrame query={query} page={t('page')} missing={t('missing')} failure={t('unread')}>
+      {(checkout) => <Body checkout={checkout} returned={returned} />}
+    </FollowFrame>
   );
 }

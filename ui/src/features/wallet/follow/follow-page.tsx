@@ -6,28 +6,20 @@ import type { Deposit, DepositReason, DepositWait } from '@/api/contract';
 import { CODE, COLUMNS } from '@/components/classes';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { CopyButton } from '@/components/copy-button';
-import { Crumbs } from '@/components/crumbs';
-import { LoadFailed } from '@/components/load-failed';
-import { MissingPage } from '@/components/missing-page';
-import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
 import { Facts, Section } from '@/components/section';
-import { SkeletonPage } from '@/components/skeleton-page';
 import { Button } from '@/components/ui/button';
-import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
 import { depositQuery, Told } from '@/entities/wallet/deposits';
-import { RequestBadge } from '@/entities/wallet/request-badge';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { depositFollow } from '@/i18n/en/deposit';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
-import { isApiError } from '@/lib/errors';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { outcomeText } from '@/lib/outcomes';
-import { formatTime } from '@/lib/time';
+import { FollowFrame } from './follow-frame';
 import ForDeal from './for-deal';
 import { useHeadline } from './headline';
 import { Steps } from './steps';
@@ -37,7 +29,7 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
   const tWallet = useTexts(wallet);
   const tCommon = useTexts(common);
   const tKhata = useTexts(khata);
-  const { transactionId, rate, handledAt } = deposit;
+  const { transactionId, rate } = deposit;
   const claimed = centsFromWire(deposit.claimedAmount);
   return (
     <Section title={t('facts')} size="small">
@@ -58,8 +50,6 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
             </span>,
           ],
           [t('rate'), tCommon('rate', { taka: bdt(toPoisha(100, rate)) })],
-          [t('reportedAt'), formatTime(deposit.createdAt, 'moment')],
-          ...(handledAt === null ? [] : [[t('handledAt'), formatTime(handledAt, 'moment')] as const]),
         ]}
       />
     </Section>
@@ -186,9 +176,6 @@ function Body({ deposit, wait }: BodyProps) {
       {/* Announced, because it changes by itself. */}
       <div aria-live="polite" aria-atomic="true">
         <h1 className="font-display text-display-lg">{headline}</h1>
-        <p className="mt-3">
-          <RequestBadge status={status} />
-        </p>
       </div>
       <div className={`${COLUMNS} mt-10`}>
         <div className="grid min-w-0 gap-8">
@@ -231,41 +218,12 @@ function Body({ deposit, wait }: BodyProps) {
   );
 }
 
-function Waiting() {
-  return (
-    <SkeletonPage part>
-      <Skeleton className="h-10 w-[60%]" />
-      <div className={`${COLUMNS} mt-10`}>
-        <Skeleton className="h-60" />
-        <Skeleton className="h-60" />
-      </div>
-    </SkeletonPage>
-  );
-}
-
 /** /balance/deposits/$depositId: the state of a deposit, updated when an admin decides. */
 export function FollowPage({ id }: { id: string }) {
   const t = useTexts(depositFollow);
-  const tWallet = useTexts(wallet);
-  const { data, error, isLoadingError, isFetching, refetch } = useQuery(depositQuery(id));
-  if (isLoadingError && (isApiError(error, 'not_found') || isApiError(error, 'invalid'))) {
-    return (
-      <MissingPage title={t('missing')} text={t('missingText')}>
-        <Link to="/balance">{t('toBalance')}</Link>
-      </MissingPage>
-    );
-  }
   return (
-    <Page title={t('page')}>
-      <Crumbs label={tWallet('balance')} links={[<Link to="/balance">{tWallet('balance')}</Link>]} page={t('page')} />
-      {data ? <Body deposit={data.deposit} wait={data.wait} /> : null}
-      {data || isLoadingError ? null : <Waiting />}
-      {isLoadingError ? (
-        <>
-          <h1 className="mb-4 font-display text-display-lg">{t('page')}</h1>
-          <LoadFailed error={error} fallback={t('failed')} busy={isFetching} onRetry={() => void refetch()} />
-        </>
-      ) : null}
-    </Page>
+    <FollowFrame query={useQuery(depositQuery(id))} page={t('page')} missing={t('missing')} failure={t('failed')}>
+      {({ deposit, wait }) => <Body deposit={deposit} wait={wait} />}
+    </FollowFrame>
   );
 }
