@@ -514,7 +514,7 @@ export const adminPayments: Translation<typeof english.adminPayments> = {
   silent: 'ফোনের সাড়া নেই',
   since: '{when} থেকে',
   enter: 'ব্যালেন্স লিখুন',
-  'enter.text': 'এরপর থেকে যে এসএমএস এই ব্যালেন্সের সঙ্গে মেলে, তার টাকা যোগ হবে।',
+  'enter.text': 'যে এসএমএস এই ব্যালেন্সের সঙ্গে মেলে, তার টাকা যোগ হবে।',
   'enter.label': 'অ্যাপে এখন যা দেখাচ্ছে',
   'enter.rule': 'সঠিক পরিমাণ লিখুন',
   'enter.done': 'ব্যালেন্স লেখা হয়েছে।',

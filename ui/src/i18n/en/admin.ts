@@ -518,7 +518,7 @@ export const adminPayments = texts('adminPayments', {
   silent: 'Phone silent',
   since: 'since {when}',
   enter: 'Enter balance',
-  'enter.text': 'From then on, payments are credited if their SMS continue this balance.',
+  'enter.text': 'Payments whose SMS continue this balance are credited.',
   'enter.label': 'What the app shows now',
   'enter.rule': 'Enter a valid amount',
   'enter.done': 'The balance is set.',

@@ -59,7 +59,7 @@ it('shows the reference to copy, and the deposit once a payment with it has come
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await user.click(await dialog.findByRole('button', { name: /the reference/ }));
   expect(writeText).toHaveBeenCalledWith('H7K2MQ');
-  expect(dialog.getByText('Sent with the reference? Then you are done. Without it, report the payment:')).toBeVisible();
+  expect(dialog.getByText('Sent with the reference? Then you are done. Otherwise report it:')).toBeVisible();
   await user.type(dialog.getByLabelText('Amount to add'), '100');
   deposits.push(aDeposit({ status: 'completed', createdAt: new Date().toISOString() }));
   await act(() => queryClient.invalidateQueries({ queryKey: keys.deposits }));

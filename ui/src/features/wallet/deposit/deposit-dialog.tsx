@@ -10,7 +10,6 @@ import { depositQuery, Told, useWaitText } from '@/entities/wallet/deposits';
 import { receiversQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { depositFollow } from '@/i18n/en/deposit';
-import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { centsFromWire, usd } from '@/lib/money';
 import ForDeal from '../follow/for-deal';
@@ -61,24 +60,24 @@ function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {
 function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>) {
   const t = useTexts(depositFollow);
   const tWallet = useTexts(wallet);
-  const tKhata = useTexts(khata);
   const waitText = useWaitText();
   const deposit = useDeposit(answer);
   const credited = deposit.status === 'completed';
   return (
     <div data-slot="deposit-receipt" className={STACK}>
-      <Facts
-        rows={[
-          [t('amount'), usd(centsFromWire(deposit.claimedAmount))],
-          [tWallet('method'), tKhata(`method.${deposit.paymentMethod}`)],
-          [
-            tWallet('transactionId'),
-            <span key="id" className={CODE}>
-              {deposit.transactionId}
-            </span>,
-          ],
-        ]}
-      />
+      {credited ? null : (
+        <Facts
+          rows={[
+            [t('amount'), usd(centsFromWire(deposit.claimedAmount))],
+            [
+              tWallet('transactionId'),
+              <span key="id" className={CODE}>
+                {deposit.transactionId}
+              </span>,
+            ],
+          ]}
+        />
+      )}
       {deposit.status === 'pending' ? (
         <div className="grid gap-1">
           <p className="font-semibold">{waitText(answer.wait, deposit)}</p>

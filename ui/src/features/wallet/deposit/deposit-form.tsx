@@ -27,7 +27,6 @@ import { serverNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { notify } from '@/lib/toast';
 import { paymentCodeQuery, recentDepositsQuery } from '../queries';
-import { METHOD, MethodFace } from '../request/method-tile';
 import { FormFailure, MoneyField, RateLine, type RequestFormProps, useRequestForm } from '../request/request-form';
 import { depositRequest } from '../request/requests';
 import { type DepositValues, depositSchema } from '../request/schemas';
@@ -100,19 +99,15 @@ function ReferenceRow() {
   );
 }
 
-type PayBoxProps = { method: PaymentMethod; receiver: Receiver | undefined; automatic: boolean; poisha: Poisha | null };
+type PayBoxProps = { receiver: Receiver | undefined; automatic: boolean; checkout: boolean; poisha: Poisha | null };
 
 /** The receiver and the exact amount, to copy. `poisha` is null without an amount or a rate. */
-function PayBox({ method, receiver, automatic, poisha }: PayBoxProps) {
+function PayBox({ receiver, automatic, checkout, poisha }: PayBoxProps) {
   const t = useTexts(wallet);
   const room = receiver?.room == null ? null : centsFromWire(receiver.room);
   return (
     <div className="border border-border-strong">
-      <div className="border-b">
-        <span className={cn(METHOD, 'min-h-15')}>
-          <MethodFace method={method}>{t('deposit.sendTo')}</MethodFace>
-        </span>
-      </div>
+      <p className="border-b px-3.5 py-2.5 font-semibold max-[400px]:px-3">{t(checkout ? 'checkout.or' : 'deposit.sendTo')}</p>
       <div
         className={cn(
           'grid grid-cols-[auto_1fr_auto] items-center gap-x-3.5 gap-y-1 px-3.5 py-2.5 max-[400px]:gap-x-2.5 max-[400px]:px-3',
@@ -226,7 +221,7 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const empty = useInitial();
   useArrival(action, draft);
   const receiver = useReceiver(method, action.error);
-  const checkout = useQuery(receiversQuery).data?.some((of) => of.paymentMethod === method && of.checkout);
+  const checkout = useQuery(receiversQuery).data?.some((of) => of.paymentMethod === method && of.checkout) ?? false;
   // The money of a form that was begun may be on its way.
   const [begun] = useState(() => readDraft(draft, { amount: '' }).amount !== '');
   const { form, submit, errorOf, cents, whole, poisha } = useRequestForm({
@@ -256,8 +251,7 @@ export default function DepositForm(props: RequestFormProps<DepositValues>) {
       {checkout ? (
         <Checkout cents={cents} poisha={poisha} onIncomplete={() => void form.trigger('amount', { shouldFocus: true })} />
       ) : null}
-      {checkout && !full ? <p className="text-sm text-muted-foreground">{t('checkout.or')}</p> : null}
-      {full ?? <PayBox method={method} receiver={receiver} automatic={automatic} poisha={poisha} />}
+      {full ?? <PayBox receiver={receiver} automatic={automatic} checkout={checkout} poisha={poisha} />}
       {byHand ? (
         <>
           {automatic && !full ? <p>{t('deposit.referred')}</p> : null}

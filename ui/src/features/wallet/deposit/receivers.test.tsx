@@ -80,7 +80,7 @@ it('still offers the page of bKash while all numbers are full', async () => {
   expect(await dialog.findByText(FULL_TEXT)).toBeVisible();
   await user.type(dialog.getByLabelText('Amount to add'), '100');
   expect(await dialog.findByRole('button', { name: 'Pay ৳12,300 with bKash' })).toBeVisible();
-  expect(dialog.queryByText('Or send it yourself:')).toBeNull();
+  expect(dialog.queryByText('Or Send Money to this personal number')).toBeNull();
   expect(dialog.queryByRole('button', { name: /^I have sent/ })).toBeNull();
 });
 

@@ -1,12 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 
 const COLOURS: Record<PaymentMethod, string> = { Bkash: 'bg-bkash', Nagad: 'bg-nagad' };
-
-export const METHOD = 'flex w-full items-center gap-3 bg-background px-3.5 py-2.5 text-start font-semibold';
 
 /** The mark of a payment method, the only use of the brands' colours. */
 export function MethodMark({ method }: { method: PaymentMethod }) {
@@ -24,29 +22,24 @@ export function MethodMark({ method }: { method: PaymentMethod }) {
   );
 }
 
-/** A payment method's name and mark. Wrap it in a button, or use it as a heading. */
-export function MethodFace({ method, children }: { method: PaymentMethod; children?: ReactNode }) {
-  const t = useTexts(khata);
-  return (
-    <>
-      <MethodMark method={method} />
-      <span>
-        {t(`method.${method}`)}
-        <small className="block text-caption font-normal text-muted-foreground">{children ?? t('method.personal')}</small>
-      </span>
-    </>
-  );
-}
-
+/** A button that chooses a payment method. */
 export function MethodTile({ method, className, ...props }: ComponentProps<'button'> & { method: PaymentMethod }) {
+  const t = useTexts(khata);
   return (
     <button
       type="button"
       data-slot="method"
-      className={cn(METHOD, 'min-h-16 rounded-md border border-input', className)}
+      className={cn(
+        'flex min-h-16 w-full items-center gap-3 rounded-md border border-input bg-background px-3.5 py-2.5 text-start font-semibold',
+        className,
+      )}
       {...props}
     >
-      <MethodFace method={method} />
+      <MethodMark method={method} />
+      <span>
+        {t(`method.${method}`)}
+        <small className="block text-caption font-normal text-muted-foreground">{t('method.personal')}</small>
+      </span>
     </button>
   );
 }
