@@ -14,7 +14,7 @@ export const checking: Translation<typeof en.checking> = {
   told: 'হয়ে গেলে নোটিফিকেশন ও ইমেইলে জানাব।',
   toldUnverified: 'হয়ে গেলে নোটিফিকেশনে জানাব। ইমেইলেও জানতে ইমেইল ঠিকানা যাচাই করুন।',
   verify: 'লিংক আবার পাঠান',
-  sms: '{method}-এর এসএমএসের অপেক্ষায়…',
+  sms: '{method}ের এসএমএসের অপেক্ষায়…',
   'usual.minutes': { one: 'সাধারণত {count} মিনিটের মধ্যে', other: 'সাধারণত {count} মিনিটের মধ্যে' },
   'usual.hours': { one: 'সাধারণত {count} ঘণ্টার মধ্যে', other: 'সাধারণত {count} ঘণ্টার মধ্যে' },
   hours: 'প্রতিদিন {from} থেকে {to} পর্যন্ত আমরা টাকা মিলিয়ে দেখি।',
