@@ -18,6 +18,7 @@ import (
 	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/rs/zerolog"
 
+	"amanat/internal/devtools/bkash"
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/lib/failpoint"
 )
@@ -108,6 +109,7 @@ func (n *nemesis) serverFaults() []fault {
 		{name: "Redis: connections reset", often: 10, do: disturb(reset, resetFor, n.apiRedis, n.workerRedis)},
 		{name: "Redis: black hole", often: 4, do: disturb(swallow, redisGone, n.apiRedis, n.workerRedis)},
 		{name: "PostgreSQL promoted to its standby", often: 3, do: n.promote},
+		{name: "bKash: maintenance", often: 2, do: n.maintain},
 	}
 	if canFillDisk() {
 		list = append(list, fault{name: "disk full", often: 4, do: n.fillDisk})
@@ -208,6 +210,15 @@ func (n *nemesis) killPostgres(ctx context.Context) error {
 func (n *nemesis) killRedis(ctx context.Context) error {
 	n.redis.Interrupt()
 	return n.redis.Resume(ctx)
+}
+
+// maintain has bKash answer every call with a page in HTML. After that, workers leave it alone for
+// a minute.
+func (n *nemesis) maintain(ctx context.Context) error {
+	n.bkash.Break(bkash.Maintenance)
+	defer n.bkash.Break(bkash.None)
+	pause(ctx, maintenanceOf)
+	return nil
 }
 
 // promote copies the primary to a standby, without which nothing is committed from then on, kills

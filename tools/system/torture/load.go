@@ -106,10 +106,7 @@ func (l *load) deposit(ctx context.Context, who person, cents int64, random *ran
 func (l *load) withdraw(ctx context.Context, random *rand.Rand) {
 	who := l.one(random)
 	cents := minPrice + random.Int64N(maxWithdrawal-minPrice)
-	hold := Call{Kind: Withdraw, Buyer: who.id, Cents: cents}
-	a := l.call(ctx, post(who, "/withdraw", fields{"amount": money.Cents(cents), "phonenumber": phoneNumber, "paymentMethod": "Bkash"}), &hold)
-	hold.Subject = a.id("withdrawal")
-	l.history.add(hold)
+	hold := l.hold(ctx, who, cents, "Bkash", phoneNumber)
 	if hold.Outcome != OK {
 		return
 	}
@@ -118,7 +115,9 @@ func (l *load) withdraw(ctx context.Context, random *rand.Rand) {
 		record.Kind = kind
 		done := record
 		return func() {
-			r := post(l.admin(random), "/admin/withdrawals/"+path+"/send", fields{"amount": money.Cents(cents), "transactionId": "PAYOUT01"})
+			r := post(l.admin(random), "/admin/withdrawals/"+path+"/send", fields{
+				"amount": money.Cents(cents), "transactionId": strings.ToUpper(uuid.NewString()[24:]),
+			})
 			switch kind {
 			default: // Send
 			case Reject:
@@ -139,6 +138,15 @@ func (l *load) withdraw(ctx context.Context, random *rand.Rand) {
 	default:
 		atOnce(end(Cancel), end(Send))
 	}
+}
+
+// hold asks for a payout.
+func (l *load) hold(ctx context.Context, who person, cents int64, method, number string) Call {
+	hold := Call{Kind: Withdraw, Buyer: who.id, Cents: cents}
+	a := l.call(ctx, post(who, "/withdraw", fields{"amount": money.Cents(cents), "phonenumber": number, "paymentMethod": method}), &hold)
+	hold.Subject = a.id("withdrawal")
+	l.history.add(hold)
+	return hold
 }
 
 // correct has one admin propose a correction of a balance and another confirm it.
@@ -400,22 +408,23 @@ func (l *load) trade(ctx context.Context, random *rand.Rand) {
 	for t.seller.id == t.buyer.id {
 		t.seller = l.one(random)
 	}
-	price := minPrice + random.Int64N(maxPrice-minPrice)
-	made := Call{Kind: Create, Buyer: t.buyer.id, Seller: t.seller.id, Cents: price}
-	a := l.call(ctx, post(t.seller, "/deals/create", fields{
-		"price": money.Cents(price), "description": "A channel", "deliveryDuration": deliveryDays, "buyerId": t.buyer.id, "sellerId": t.seller.id,
-	}), &made)
-	made.Subject = a.id("")
-	l.history.add(made)
-	if made.Outcome != OK {
-		return
-	}
-	t.deal = Call{Subject: made.Subject, Buyer: made.Buyer, Seller: made.Seller, Cents: price}
-	if !t.pay() {
+	made, ok := l.create(ctx, t.buyer, t.seller, minPrice+random.Int64N(maxPrice-minPrice))
+	if t.deal = made; !ok || !t.pay() {
 		return
 	}
 	t.end()
 	t.read(t.buyer)
+}
+
+// create makes a deal. It returns what the records of its calls have in common.
+func (l *load) create(ctx context.Context, buyer, seller person, price int64) (deal Call, ok bool) {
+	made := Call{Kind: Create, Buyer: buyer.id, Seller: seller.id, Cents: price}
+	a := l.call(ctx, post(seller, "/deals/create", fields{
+		"price": money.Cents(price), "description": "A channel", "deliveryDuration": deliveryDays, "buyerId": buyer.id, "sellerId": seller.id,
+	}), &made)
+	made.Subject = a.id("")
+	l.history.add(made)
+	return Call{Subject: made.Subject, Buyer: buyer.id, Seller: seller.id, Cents: price}, made.Outcome == OK
 }
 
 // pay pays the deal, sometimes twice at once, and sometimes while the seller withdraws it. It

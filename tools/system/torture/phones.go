@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -22,6 +23,7 @@ import (
 const (
 	simCount      = 8
 	payerCount    = 50
+	buyerOneIn    = 20 // payments, at most
 	phoneKey      = "key-of-the-torture"
 	firstDeposit  = 1_00 // cents, without which a user may have one pending deposit only
 	minPayment    = 1_00 // cents
@@ -42,8 +44,9 @@ type sim struct {
 	doubts atomic.Int64 // grows when an SMS is lost or forged
 	outbox atomic.Int64 // SMS that no api has taken yet
 
-	mu     sync.Mutex
-	unsaid money.Poisha // that came last, in SMS that are lost
+	mu sync.Mutex
+	// That came and left last, in SMS that are lost.
+	unsaid, unsaidOut money.Poisha
 }
 
 // paid is a payment, or what somebody pretends to have paid.
@@ -52,23 +55,34 @@ type paid struct {
 	by    person
 	cents int64 // that the taka are worth
 	real  bool
+	code  string // of the payer, so that it needs no report; "": it has none
+	deal  *Call  // that it pays
 }
 
-// phones are the phones of the operator and people who pay to them. Nobody else pays by Nagad, so
-// that the ledger must have just what is on the SIMs.
+// phones are the phones of the operator, people who pay to them and people who are paid from them.
+// Nobody else uses Nagad, so that the ledger must have just what is on the SIMs.
 type phones struct {
 	*load
 	sims   []*sim
 	payers []person
+	buyers chan person // who have not paid yet: each pays for one deal
+	payees []person
 
 	mu       sync.Mutex
 	payments map[string]paid // by transaction ID
+	payouts  map[string]sent // by transaction ID
 	faults   map[string]int  // SMS by what happened to them
 	entered  int             // balances
 }
 
-func newPhones(l *load, payers []person) *phones {
-	p := &phones{load: l, payers: payers, payments: map[string]paid{}, faults: map[string]int{}}
+func newPhones(l *load, payers, buyers, payees []person) *phones {
+	p := &phones{
+		load: l, payers: payers, buyers: make(chan person, len(buyers)), payees: payees,
+		payments: map[string]paid{}, payouts: map[string]sent{}, faults: map[string]int{},
+	}
+	for _, who := range buyers {
+		p.buyers <- who
+	}
 	for i := range simCount {
 		p.sims = append(p.sims, &sim{Phone: phone.New(phoneName(i), phoneKey, simFunds)})
 		p.sims[i].doubts.Add(1) // nobody has entered its balance
@@ -87,76 +101,99 @@ func phoneKeys() string {
 	return "PHONE_KEYS=" + strings.Join(keys, ",")
 }
 
-// run has people pay at a fixed rate until until ends, whatever the state of the system, and waits
-// until all SMS are forwarded and all payments reported, or ctx ends.
+// run has people pay and be paid at a fixed rate until until ends, whatever the state of the
+// system, and waits until all SMS are forwarded and all payments reported, or ctx ends.
 func (p *phones) run(ctx, until context.Context, perSecond float64, random *rand.Rand) {
 	var group sync.WaitGroup
 	group.Go(func() { p.tend(ctx, until) })
-	ticker := time.NewTicker(time.Duration(float64(time.Second) / perSecond))
-	defer ticker.Stop()
-	for until.Err() == nil {
-		own := rand.New(rand.NewPCG(random.Uint64(), random.Uint64()))
-		group.Go(func() { p.pay(ctx, own) })
-		select {
-		case <-ticker.C:
-		case <-until.Done():
+	every(until, perSecond, random, func(own *rand.Rand) {
+		if own.IntN(payoutOneIn) == 0 {
+			p.payOut(ctx, own)
+		} else {
+			p.pay(ctx, own)
 		}
-	}
+	})
 	group.Wait()
 }
 
-// pay has somebody pay and report it. Once in a while the SMS is lost, late or doubled, or somebody
-// only pretends to have paid.
+// pay has somebody pay and report it, or pay with their code. Once in a while the SMS is lost, late
+// or doubled, or somebody only pretends to have paid.
 func (p *phones) pay(ctx context.Context, random *rand.Rand) {
 	s := p.sims[random.IntN(len(p.sims))]
-	within := func(most time.Duration) time.Duration { return time.Duration(random.Int64N(int64(most))) }
-	arrives, reported, times := time.Duration(0), within(reportWithin), 1
 	switch n := random.IntN(2000); {
-	case n < 3:
-		p.count("lost", 1)
-		times = 0
-	case n < 9:
+	case n < 6:
 		p.forge(ctx, s, random)
 		return
-	case n < 19:
+	case n < 16:
 		p.steal(ctx, s, random)
 		return
-	case n < 29:
-		p.count("late", 1)
-		arrives = within(latest)
-	case n < 89:
-		p.count("reordered", 1)
-		arrives = within(reorderedBy)
-	case n < 189:
-		p.count("twice", 1)
-		times = 2
 	}
-	sms, cents := p.receive(s, random, times == 0)
-	claimed := cents
-	if random.IntN(10) == 0 {
-		claimed += cents / 20
+	arrives, times := p.arrival(random)
+	one := paid{by: p.payer(random), cents: minPayment + random.Int64N(maxPayment-minPayment), real: true}
+	claimed := one.cents
+	do := []func(){}
+	switch n := random.IntN(100); {
+	case n < 5:
+		do = append(do, p.agree(ctx, &one, random))
+	case n < 25:
+		one.code = p.codeOf(ctx, one)
+	case n < 35:
+		claimed += one.cents / 20
 	}
-	claim := p.add(sms, cents, true, random)
-	do := []func(){func() { pause(ctx, reported); p.report(ctx, claim, claimed) }}
+	one.sms = p.receive(s, one, times == 0)
+	p.add(one)
+	if reported := within(reportWithin, random); one.code == "" || random.IntN(4) == 0 {
+		do = append(do, func() { pause(ctx, reported); p.report(ctx, one, claimed) })
+	}
 	for range times {
-		do = append(do, func() { pause(ctx, arrives); p.forward(ctx, s, sms) })
+		do = append(do, func() { pause(ctx, arrives); p.forward(ctx, s, one.sms) })
 	}
 	atOnce(do...)
 }
 
-// receive has somebody pay to the SIM, and returns the SMS and what it is worth in cents.
-func (p *phones) receive(s *sim, random *rand.Rand, lost bool) (phone.SMS, int64) {
-	cents := minPayment + random.Int64N(maxPayment-minPayment)
-	taka := money.Poisha(cents * takaPerDollar)
+// arrival draws how late an SMS comes, and how often: 0 times if it is lost.
+func (p *phones) arrival(random *rand.Rand) (after time.Duration, times int) {
+	switch n := random.IntN(2000); {
+	case n < 3:
+		p.count("lost", 1)
+		return 0, 0
+	case n < 13:
+		p.count("late", 1)
+		return within(latest, random), 1
+	case n < 73:
+		p.count("reordered", 1)
+		return within(reorderedBy, random), 1
+	case n < 173:
+		p.count("twice", 1)
+		return 0, 2
+	}
+	return 0, 1
+}
+
+func within(most time.Duration, random *rand.Rand) time.Duration {
+	return time.Duration(random.Int64N(int64(most)))
+}
+
+func (p *phones) payer(random *rand.Rand) person { return p.payers[random.IntN(len(p.payers))] }
+
+// receive has somebody pay to the SIM, and returns the SMS.
+func (p *phones) receive(s *sim, one paid, lost bool) phone.SMS {
+	taka := money.Poisha(one.cents * takaPerDollar)
+	return s.move(lost, taka, 0, func() phone.SMS { return s.Receive(wallet.Nagad, phoneNumber, taka, one.code, time.Now()) })
+}
+
+// move has taka come and leave, and notes what no SMS says.
+func (s *sim) move(lost bool, comes, leaves money.Poisha, do func() phone.SMS) phone.SMS {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.unsaid += taka
 	if lost {
 		s.doubts.Add(1)
+		s.unsaid += comes
+		s.unsaidOut += leaves
 	} else {
-		s.unsaid = 0
+		s.unsaid, s.unsaidOut = 0, 0
 	}
-	return s.Receive(wallet.Nagad, phoneNumber, taka, "", time.Now()), cents
+	return do()
 }
 
 // forge has the phone receive SMS of somebody who does not know the balance of the SIM.
@@ -165,23 +202,30 @@ func (p *phones) forge(ctx context.Context, s *sim, random *rand.Rand) {
 	s.doubts.Add(1)
 	var do []func()
 	for range forgedAtOnce {
-		sms := s.Forge(wallet.Nagad, phoneNumber, maxPayment*takaPerDollar, time.Now())
-		balance := money.Poisha(random.Int64N(mostGuessed))
-		sms.Text = phone.Text(wallet.Nagad, sms.TransactionID, phoneNumber, maxPayment*takaPerDollar, 0, balance, "", time.Now(), false)
-		claim := p.add(sms, maxPayment, false, random)
-		do = append(do, func() { p.report(ctx, claim, maxPayment) }, func() { p.forward(ctx, s, sms) })
+		one := paid{by: p.payer(random), cents: maxPayment, sms: guess(s, phoneNumber, maxPayment*takaPerDollar, false, random)}
+		p.add(one)
+		do = append(do, func() { p.report(ctx, one, maxPayment) }, func() { p.forward(ctx, s, one.sms) })
 	}
 	atOnce(do...)
 	s.doubts.Add(1) // the balance may have been entered meanwhile
+}
+
+// guess returns an SMS of somebody who does not know the balance of the SIM.
+func guess(s *sim, party string, taka money.Poisha, out bool, random *rand.Rand) phone.SMS {
+	sms := s.Forge(wallet.Nagad, party, taka, time.Now())
+	balance := money.Poisha(random.Int64N(mostGuessed))
+	sms.Text = phone.Text(wallet.Nagad, sms.TransactionID, party, taka, 0, balance, "", time.Now(), out)
+	return sms
 }
 
 // steal has somebody who knows the balance of the SIM, but not the key of the phone, call the api.
 func (p *phones) steal(ctx context.Context, s *sim, random *rand.Rand) {
 	p.count("with another key", 1)
 	thief := &sim{Phone: phone.New(s.Name, "another-key-of-the-torture", s.Balance(wallet.Nagad))}
-	sms, cents := p.receive(thief, random, false)
-	claim := p.add(sms, cents, false, random)
-	atOnce(func() { p.report(ctx, claim, cents) }, func() { p.forward(ctx, thief, sms) })
+	one := paid{by: p.payer(random), cents: minPayment + random.Int64N(maxPayment-minPayment)}
+	one.sms = p.receive(thief, one, false)
+	p.add(one)
+	atOnce(func() { p.report(ctx, one, one.cents) }, func() { p.forward(ctx, thief, one.sms) })
 }
 
 func (p *phones) count(what string, n int) {
@@ -191,19 +235,17 @@ func (p *phones) count(what string, n int) {
 }
 
 // add notes who has paid, or pretends so.
-func (p *phones) add(sms phone.SMS, cents int64, real bool, random *rand.Rand) paid {
-	one := paid{sms: sms, by: p.payers[random.IntN(len(p.payers))], cents: cents, real: real}
+func (p *phones) add(one paid) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.payments[sms.TransactionID] = one
-	return one
+	p.payments[one.sms.TransactionID] = one
 }
 
 // report has the payer report the payment.
 func (p *phones) report(ctx context.Context, one paid, claimed int64) {
-	p.do(ctx, post(one.by, "/auth/deposit", fields{
-		"amount": money.Cents(claimed), "transactionId": one.sms.TransactionID, "paymentMethod": wallet.Nagad,
-	}), Call{Kind: Deposit, Buyer: one.by.id, Cents: claimed})
+	body := one.purpose()
+	maps.Copy(body, fields{"amount": money.Cents(claimed), "transactionId": one.sms.TransactionID, "paymentMethod": wallet.Nagad})
+	p.do(ctx, post(one.by, "/auth/deposit", body), Call{Kind: Deposit, Buyer: one.by.id, Cents: claimed})
 }
 
 // forward calls an api with the SMS until one answers with success, as the app does.
@@ -270,9 +312,9 @@ func (p *phones) enter(ctx context.Context, one account) bool {
 	return true
 }
 
-// conclude has admins do what is left to them once nothing is under way: they enter the balance of
-// all SIMs, and then credit by hand the payments that no SMS proves. It adds what is wrong to the
-// report.
+// conclude has people do what is left to them once nothing is under way: admins enter the balance
+// of all SIMs, payers with a code report the payments that no SMS proves, admins credit these and
+// book such payouts by hand. It adds what is wrong to the report.
 func (r *run) conclude(ctx context.Context) error {
 	accounts, err := listAccounts(ctx, r.owner)
 	if err != nil {
@@ -293,7 +335,7 @@ func (r *run) conclude(ctx context.Context) error {
 		return err
 	}
 	for _, s := range r.phones.sims {
-		s.unsaid = 0
+		s.unsaid, s.unsaidOut = 0, 0
 	}
 	r.report.violate(r.phones.behind(accounts)...)
 	for _, a := range accounts {
@@ -301,6 +343,19 @@ func (r *run) conclude(ctx context.Context) error {
 			r.report.violate(a.Phone + " does not work though its balance is entered")
 		}
 	}
+	for _, do := range []func(context.Context) error{
+		r.reportUnheeded, r.settle, r.creditUnproven, r.bookUnproven, r.comeBack, r.settle,
+		r.compare, r.judgeDeals, r.judgePayouts, r.judgeCheckouts,
+	} {
+		if err := do(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// creditUnproven has admins credit the payments that no SMS proves.
+func (r *run) creditUnproven(ctx context.Context) error {
 	claims, err := listClaims(ctx, r.owner)
 	if err != nil {
 		return err
@@ -314,10 +369,7 @@ func (r *run) conclude(ctx context.Context) error {
 		}
 	}
 	atOnce(approvals...)
-	if err := r.settle(ctx); err != nil {
-		return err
-	}
-	return r.compare(ctx)
+	return nil
 }
 
 // approve has an admin credit a payment.
@@ -334,28 +386,36 @@ func (r *run) compare(ctx context.Context) error {
 		return err
 	}
 	r.report.violate(r.phones.check(claims)...)
-	owns, err := listOwned(ctx, r.owner, r.phones.payers)
-	if err != nil {
-		return err
-	}
 	has := map[uuid.UUID]int64{}
+	for _, who := range r.phones.payers {
+		has[who.id] = firstDeposit
+	}
 	for _, one := range r.phones.payments {
-		if one.real {
+		if one.real && one.deal == nil {
 			has[one.by.id] += one.cents
 		}
 	}
-	for _, o := range owns {
-		if want := firstDeposit + has[o.UserID]; o.Balance != want {
-			r.report.violate(fmt.Sprintf("payer %s has %d cents, and has paid %d", o.UserID, o.Balance, want))
-		}
+	if err := r.compareWallets(ctx, has); err != nil {
+		return err
 	}
-	var onSIMs int64
+	onSIMs := r.phones.unbooked()
 	for _, s := range r.phones.sims {
-		onSIMs += int64(s.Balance(wallet.Nagad) - simFunds)
+		onSIMs += s.Balance(wallet.Nagad) - simFunds
 	}
 	books, err := readNagad(ctx, r.owner)
-	if err == nil && books != onSIMs {
-		r.report.violate(fmt.Sprintf("the ledger has %d poisha of Nagad, the SIMs have %d", books, onSIMs))
+	if err == nil && books != int64(onSIMs) {
+		r.report.violate(fmt.Sprintf("the ledger has %d poisha of Nagad, the SIMs have %d with what left them for no withdrawal", books, onSIMs))
+	}
+	return err
+}
+
+// compareWallets says which users have not the cents in their wallet that they should.
+func (r *run) compareWallets(ctx context.Context, should map[uuid.UUID]int64) error {
+	owns, err := listOwned(ctx, r.owner, slices.Collect(maps.Keys(should)))
+	for user, want := range should {
+		if has := owns[user]; err == nil && has != want {
+			r.report.violate(fmt.Sprintf("%s has %d cents, and should have %d", user, has, want))
+		}
 	}
 	return err
 }
@@ -365,9 +425,10 @@ func (r *run) compare(ctx context.Context) error {
 func (p *phones) behind(accounts []simAccount) (violations []string) {
 	for _, a := range accounts {
 		i := slices.IndexFunc(p.sims, func(s *sim) bool { return s.Name == a.Phone })
-		most := p.sims[i].Balance(wallet.Nagad)
-		if least := most - p.sims[i].unsaid; !a.Broken && (a.Balance < least || a.Balance > most) {
-			violations = append(violations, fmt.Sprintf("%s works with a balance of %s, its SIM has %s", a.Phone, a.Balance, most))
+		has := p.sims[i].Balance(wallet.Nagad)
+		least, most := has-p.sims[i].unsaid, has+p.sims[i].unsaidOut
+		if !a.Broken && (a.Balance < least || a.Balance > most) {
+			violations = append(violations, fmt.Sprintf("%s works with a balance of %s, its SIM has %s", a.Phone, a.Balance, has))
 		}
 	}
 	return violations

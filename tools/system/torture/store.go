@@ -96,7 +96,8 @@ func listEndings(ctx context.Context, q postgres.Querier) ([]ending, error) {
 }
 
 // sqlAwaited selects the jobs that move money or lead to it.
-const sqlAwaited = postgres.RiverJobs + ` where (queue = 'money' or kind in ('phone_delivery', 'deposit_match', 'receiver_anchor'))
+const sqlAwaited = postgres.RiverJobs + ` where (queue = 'money' or queue = 'checkout' or
+  kind in ('phone_delivery', 'deposit_match', 'receiver_anchor', 'payment_claim', 'deal_payment', 'payout_match'))
   and state in ('available', 'running', 'retryable')`
 
 const sqlUnsettled = `select (select count(*) from operations where status = 'pending') + (select count(*) from ` + sqlAwaited + `)`
@@ -158,6 +159,7 @@ type claim struct {
 	Amount      int64 // cents
 	Booked      int64 // poisha
 	Automatic   bool  // credited without an admin
+	Unreported  bool  // made of the payment's code
 	Credits     int64 // of the transaction ID
 	State       string
 	Stated      int64 // poisha
@@ -167,7 +169,7 @@ type claim struct {
 
 const sqlClaims = `
 select d.id, d.transaction_id as transaction, d.user_id, d.status, d.amount, coalesce(d.paid_amount, d.converted_amount) as booked,
-       d.status = 'completed' and d.handled_by is null as automatic,
+       d.status = 'completed' and d.handled_by is null as automatic, d.unreported,
        count(*) filter (where d.status = 'completed') over (partition by d.transaction_id) as credits,
        coalesce(p.state, '') as state, coalesce(p.amount, 0) as stated, p.id is not distinct from d.payment_id as noted,
        r.broken_at is not null as broken
@@ -180,20 +182,112 @@ func listClaims(ctx context.Context, q postgres.Querier) ([]claim, error) {
 	return postgres.Query[claim]("torture.claims", sqlClaims).Many(ctx, q, nil)
 }
 
-// owned is what a user has in their wallet, in cents.
-type owned struct {
-	UserID  uuid.UUID
-	Balance int64
+const sqlUnclaimed = `
+select transaction_id from payments p
+ where p.state = 'chained' and not p.outgoing and not exists (select from deposits d where d.transaction_id = p.transaction_id)`
+
+// listUnclaimed returns the transaction IDs of believed payments that are no deposit.
+func listUnclaimed(ctx context.Context, q postgres.Querier) ([]string, error) {
+	return postgres.Query[string]("torture.unclaimed", sqlUnclaimed).Many(ctx, q, nil)
 }
 
-const sqlOwned = `select owner_id as user_id, balance from ledger.accounts where kind = 'wallet' and owner_id = any (@ids)`
+// aimed is a deal that a payment with a code was for.
+type aimed struct {
+	ID      uuid.UUID
+	Status  string
+	Notices int64 // that it is not paid
+}
 
-func listOwned(ctx context.Context, q postgres.Querier, people []person) ([]owned, error) {
-	ids := make([]uuid.UUID, len(people))
-	for i, who := range people {
-		ids[i] = who.id
+const sqlAimed = `
+select id, case when removed_at is not null then 'removed' else status end as status,
+       (select count(*) from notifications n
+         where n.user_id = d.buyer_id and n.kind like 'deposit\_deal\_%' and n.link = '/deal/' || d.id) as notices
+  from deals d where id = any (@ids)`
+
+func listAimed(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]aimed, error) {
+	return postgres.Query[aimed]("torture.aimed", sqlAimed).Many(ctx, q, postgres.Args{"ids": ids})
+}
+
+// payoutRow is a withdrawal by Nagad that is booked, and what is known of its payment.
+type payoutRow struct {
+	ID          uuid.UUID
+	UserID      uuid.UUID
+	Status      string
+	Number      string
+	Amount      int64      // cents
+	Taka        int64      // poisha
+	Transaction string     // "": an admin has booked it without one
+	Noted       string     // the transaction ID of the payment that it is booked with; "": none
+	Automatic   bool       // booked without an admin
+	ClaimedBy   *uuid.UUID // an admin
+}
+
+const sqlPayouts = `
+select w.id, w.user_id, w.status, w.phone_number as number, w.amount, w.converted_amount as taka,
+       coalesce(w.transaction_id, '') as transaction, coalesce(p.transaction_id, '') as noted, w.claimed_by,
+       exists (select from operations o where o.subject = 'withdrawal:' || w.id and o.kind = 'withdrawal_send' and o.status = 'done'
+                                          and o.params ? 'payment') as automatic
+  from withdrawals w left join payments p on p.id = w.payment_id
+ where w.payment_method = 'Nagad'`
+
+func listPayouts(ctx context.Context, q postgres.Querier) ([]payoutRow, error) {
+	return postgres.Query[payoutRow]("torture.payouts", sqlPayouts).Many(ctx, q, nil)
+}
+
+// leftRow is a believed payment from one of the SIMs.
+type leftRow struct {
+	Transaction string
+	Listed      bool // as money that has left without a withdrawal
+	Due         bool // an admin was paying out a withdrawal of its number and amount when it was made
+	Alarmed     bool
+}
+
+const sqlLeft = `
+select p.transaction_id as transaction, p.id in (select id from unbooked_payments) as listed,
+       exists (select from withdrawals w
+                where w.status = 'pending' and w.payment_method = 'Nagad' and w.phone_number = p.party and w.converted_amount = p.amount
+                  and w.claimed_by is not null and p.made_at between w.requested_at and w.claimed_until) as due,
+       exists (select from ` + postgres.RiverJobs + ` j where j.kind = 'admin_notice' and j.args->>'notice_kind' = 'admin_money_left'
+                                                         and j.args->>'subject_id' = p.id::text) as alarmed
+  from payments p where p.outgoing and p.state = 'chained'`
+
+func listLeft(ctx context.Context, q postgres.Querier) ([]leftRow, error) {
+	return postgres.Query[leftRow]("torture.left", sqlLeft).Many(ctx, q, nil)
+}
+
+// checkoutRow is a checkout and the deposit that it has become.
+type checkoutRow struct {
+	ID      uuid.UUID
+	UserID  uuid.UUID
+	Amount  int64 // cents
+	State   string
+	Deposit string // its status; "": there is none
+	Credits int64  // of its transaction ID
+}
+
+const sqlCheckouts = `
+select c.id, c.user_id, c.amount, c.state, coalesce(d.status, '') as deposit,
+       (select count(*) from deposits x where x.transaction_id = c.transaction_id and x.status = 'completed') as credits
+  from checkouts c left join deposits d on d.id = c.id`
+
+func listCheckouts(ctx context.Context, q postgres.Querier) ([]checkoutRow, error) {
+	return postgres.Query[checkoutRow]("torture.checkouts", sqlCheckouts).Many(ctx, q, nil)
+}
+
+const sqlOwned = `
+select owner_id as user_id, balance from ledger.accounts where kind = 'wallet' and owner_id = any (@ids)`
+
+// listOwned returns what users have in their wallets, in cents.
+func listOwned(ctx context.Context, q postgres.Querier, users []uuid.UUID) (map[uuid.UUID]int64, error) {
+	list, err := postgres.Query[struct {
+		UserID  uuid.UUID
+		Balance int64
+	}]("torture.owned", sqlOwned).Many(ctx, q, postgres.Args{"ids": users})
+	owns := map[uuid.UUID]int64{}
+	for _, o := range list {
+		owns[o.UserID] = o.Balance
 	}
-	return postgres.Query[owned]("torture.owned", sqlOwned).Many(ctx, q, postgres.Args{"ids": ids})
+	return owns, err
 }
 
 // readNagad returns the poisha that have come to the ledger's account of Nagad.

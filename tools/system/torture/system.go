@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"amanat/internal/devtools/bkash"
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
@@ -61,6 +62,8 @@ type system struct {
 
 	redis   *localstack.RedisServer
 	mails   *localstack.MailCatcher
+	bkash   *bkash.Server
+	noBkash func() error // stops it
 	owner   *pgxpool.Pool
 	apis    []*process
 	workers []*process
@@ -120,7 +123,10 @@ func (s *system) startServers(ctx context.Context) (err error) {
 	if s.redis, err = localstack.StartRedisServer(ctx, program, s.dir); err != nil {
 		return err
 	}
-	s.mails, err = localstack.StartMail(ctx, clock.System{}.Now)
+	if s.mails, err = localstack.StartMail(ctx, clock.System{}.Now); err != nil {
+		return err
+	}
+	s.bkash, s.noBkash, err = bkash.Listen(ctx, time.Now)
 	return err
 }
 
@@ -180,7 +186,7 @@ func (s *system) startProcesses(ctx context.Context) error {
 		"DATABASE_URL=" + s.url(s.workerData, postgres.WorkerRole, workerPassword), "DATABASE_MAX_CONNS=12",
 		"REDIS_URL=redis://" + s.workerRedis.address(), "SMTP_URL=" + s.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
 		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=" + softStop.String(), "CREDIT_SECOND_ADMIN=0", "WITHDRAWAL_HOLD=0",
-		phoneKeys(), "AUTO_CREDIT_MAX=1000000",
+		phoneKeys(), "AUTO_CREDIT_MAX=1000000", "LIMITS=max-pending-withdrawals=1000000", "BKASH_CHECKOUT=" + s.bkash.Setting(),
 	}
 	for i := range replicas {
 		a, err := newProcess(ctx, fmt.Sprintf("api-%d", i+1), filepath.Join(s.options.Programs, "api"), s.dir, api)
@@ -238,6 +244,9 @@ func (s *system) close() error {
 	}
 	if s.mails != nil {
 		problems = errors.Join(problems, s.mails.Stop())
+	}
+	if s.noBkash != nil {
+		problems = errors.Join(problems, s.noBkash())
 	}
 	if s.redis != nil {
 		s.redis.Stop()

@@ -51,11 +51,12 @@ const (
 // run is a run in progress.
 type run struct {
 	*system
-	load     *load
-	phones   *phones
-	books    auditor
-	audience audience
-	report   Report
+	load      *load
+	phones    *phones
+	checkouts *checkouts
+	books     auditor
+	audience  audience
+	report    Report
 }
 
 // torture makes a run and returns its report. It fails with ErrViolations if there are violations,
@@ -100,6 +101,9 @@ func (r *run) run(ctx context.Context) error {
 	group.Go(func() { faults = r.injectFaults(ctx, until, o.Duration, random) })
 	group.Go(func() { r.phones.run(settling, until, o.Payments, rand.New(rand.NewPCG(o.Seed, 2))) })
 	began := time.Now()
+	group.Go(func() {
+		every(until, o.Payments/payments, rand.New(rand.NewPCG(o.Seed, 3)), func(own *rand.Rand) { r.checkouts.shop(settling, own) })
+	})
 	r.load.run(settling, until, o.Clients, rand.New(rand.NewPCG(o.Seed, 1)))
 	group.Wait()
 	if err := ctx.Err(); err != nil {
@@ -121,29 +125,57 @@ func (r *run) run(ctx context.Context) error {
 	return r.judge(ctx)
 }
 
+// every calls do at a fixed rate until until ends, whatever the state of the system, and waits for
+// all calls.
+func every(until context.Context, perSecond float64, random *rand.Rand, do func(own *rand.Rand)) {
+	var group sync.WaitGroup
+	ticker := time.NewTicker(time.Duration(float64(time.Second) / perSecond))
+	defer ticker.Stop()
+	for until.Err() == nil {
+		own := rand.New(rand.NewPCG(random.Uint64(), random.Uint64()))
+		group.Go(func() { do(own) })
+		select {
+		case <-ticker.C:
+		case <-until.Done():
+		}
+	}
+	group.Wait()
+}
+
 // prepare creates the people, with sockets and money.
 func (r *run) prepare(ctx context.Context, random *rand.Rand) error {
-	people, err := r.insertPeople(ctx, "trader", false, r.options.Wallets)
-	if err != nil {
-		return err
+	o := r.options
+	var people, admins, payers, payees, shoppers, buyers []person
+	for _, g := range []struct {
+		to   *[]person
+		name string
+		n    int
+	}{
+		{&people, "trader", o.Wallets},
+		{&admins, "boss", adminCount},
+		{&payers, "payer", payerCount},
+		{&payees, "payee", payeeCount},
+		{&shoppers, "shopper", shopperCount},
+		{&buyers, "buyer", int(o.Payments * o.Duration.Seconds() / buyerOneIn)},
+	} {
+		var err error
+		if *g.to, err = r.insertPeople(ctx, g.name, g.name == "boss", g.n); err != nil {
+			return err
+		}
 	}
-	admins, err := r.insertPeople(ctx, "boss", true, adminCount)
-	if err != nil {
-		return err
+	r.load = &load{client: newClient(r.sites(), o.Clients), people: people, admins: admins}
+	r.phones = newPhones(r.load, payers, buyers, payees)
+	r.checkouts = newCheckouts(r.load, r.bkash, shoppers)
+	r.audience = openAudience(ctx, slices.Concat(payers, payees, shoppers, people), r.sites())
+	for _, g := range []struct {
+		who   []person
+		funds int64
+	}{{people, startFunds}, {payers, firstDeposit}, {payees, payeeFunds}} {
+		for _, who := range g.who {
+			r.load.deposit(ctx, who, g.funds, random)
+		}
 	}
-	r.load = &load{client: newClient(r.sites(), r.options.Clients), people: people, admins: admins}
-	payers, err := r.insertPeople(ctx, "payer", false, payerCount)
-	if err != nil {
-		return err
-	}
-	r.phones = newPhones(r.load, payers)
-	r.audience = openAudience(ctx, append(payers, people...), r.sites())
-	for _, who := range people {
-		r.load.deposit(ctx, who, startFunds, random)
-	}
-	for _, who := range payers {
-		r.load.deposit(ctx, who, firstDeposit, random)
-	}
+	r.checkouts.takeToken(ctx, random)
 	r.report.describe(ctx, r)
 	return ctx.Err()
 }
@@ -291,6 +323,7 @@ type Report struct {
 	Skewed int64 // processes started with a wrong clock
 
 	Payments Payments
+	Parts    []row // figures of the other ways in which money comes and leaves
 	Books    Reads
 	Connects int // of sockets
 	Deals    int // whose histories were checked
@@ -304,6 +337,11 @@ type Report struct {
 type Reads struct{ Done, Failed int }
 
 func (r *Report) violate(violations ...string) { r.Violations = append(r.Violations, violations...) }
+
+// part adds a line to the table.
+func (r *Report) part(what, format string, args ...any) {
+	r.Parts = append(r.Parts, row{what, fmt.Sprintf(format, args...)})
+}
 
 func (r *Report) describe(ctx context.Context, run *run) {
 	o := run.options
@@ -377,9 +415,12 @@ func (r *Report) rows() []row {
 	for _, name := range slices.Sorted(maps.Keys(r.Payments.Faults)) {
 		rows = append(rows, row{"SMS " + name, fmt.Sprint(r.Payments.Faults[name])})
 	}
-	return append(rows,
+	rows = append(rows,
 		row{"payments to phones", fmt.Sprintf("%d, %d of them credited by SMS, the others by admins", r.Payments.Made, r.Payments.Automatic)},
 		row{"balances of SIMs that an admin entered", fmt.Sprint(r.Payments.Entered)},
+	)
+	rows = append(rows, r.Parts...)
+	return append(rows,
 		row{"histories checked", fmt.Sprintf("%d deals, %d wallets", r.Deals, r.Wallet)},
 		row{"readings of the books", fmt.Sprintf("%d, and %d while there was no database", r.Books.Done, r.Books.Failed)},
 		row{"connections of the sockets", fmt.Sprint(r.Connects)},
