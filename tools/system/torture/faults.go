@@ -42,10 +42,11 @@ const (
 	dataGone    = 8 * time.Second // black hole between the processes and PostgreSQL
 	redisGone   = 10 * time.Second
 	diskFull    = 4 * time.Second
-	smallFile   = 1 << 20         // bytes; a segment of the write-ahead log is larger
-	mostWrong   = 2 * time.Minute // clocks of processes, in both directions
-	followed    = 3 * time.Second // by a standby, before the primary dies
-	mostCut     = 20_000          // bytes until a connection is cut
+	stuckAfter  = 20 * time.Second // since then there is room, and the server does not answer
+	smallFile   = 1 << 20          // bytes; a segment of the write-ahead log is larger
+	mostWrong   = 2 * time.Minute  // clocks of processes, in both directions
+	followed    = 3 * time.Second  // by a standby, before the primary dies
+	mostCut     = 20_000           // bytes until a connection is cut
 	shortFreeze = 2 * time.Second
 	longFreeze  = 35 * time.Second // longer than River waits before it rescues a job
 )
@@ -249,7 +250,8 @@ func (n *nemesis) promote(ctx context.Context) error {
 }
 
 // fillDisk makes the server unable to write beyond the start of its files, as on a full disk. If it
-// ends, it is started again once there is room.
+// ends, it is started again once there is room. So is one that hangs: PostgreSQL 18 does if its
+// disk is full at the end of its recovery.
 func (n *nemesis) fillDisk(ctx context.Context) error {
 	server := n.server()
 	if err := server.LimitFiles(ctx, smallFile); err != nil {
@@ -257,8 +259,14 @@ func (n *nemesis) fillDisk(ctx context.Context) error {
 	}
 	pause(ctx, diskFull)
 	err := server.LimitFiles(ctx, -1)
+	for deadline := time.Now().Add(stuckAfter); !server.Ended() && n.owner.Ping(ctx) != nil; {
+		if !pause(ctx, startPause) || time.Now().After(deadline) {
+			err = errors.Join(err, server.Kill())
+			break
+		}
+	}
 	if server.Ended() {
-		return server.Restart(ctx)
+		return errors.Join(err, server.Restart(ctx))
 	}
 	return err
 }
