@@ -74,7 +74,7 @@ func (s *Settler) requestPayout(ctx context.Context, tx *postgres.Tx, p payout, 
 	}
 	s.Operations.Begin(ctx, tx, &request) // before the row is locked, as in every request
 	w, err := lockWithdrawal(ctx, tx, id)
-	if err == nil && w.Claim != nil && w.Claim.Admin.ID != admin {
+	if err == nil && (w.Status != seen.Status || w.Claim != nil && w.Claim.Admin.ID != admin) {
 		err = errChanged
 	}
 	if err == nil {

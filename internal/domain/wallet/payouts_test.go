@@ -241,6 +241,32 @@ func TestMatchPayment_payout_two(t *testing.T) {
 	f.reconciled(t)
 }
 
+// A payment whose withdrawal another one has booked meanwhile is matched again.
+func TestMatchPayout_two_at_once(t *testing.T) {
+	t.Parallel()
+	f := newPaying(t)
+	first, second := f.claimed(t), f.claimed(t)
+	require.NoError(t, f.StoreDelivery(t.Context(), f.forward(f.sends(tenInTaka, payee))))
+	_, err := f.settler.ReadDelivery(t.Context(), f.ids(t, `select id from phone_deliveries`)[0])
+	require.NoError(t, err)
+	payment := f.ids(t, `select id from payments where outgoing`)[0]
+	tx, err := f.db.Owner().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), `
+		update withdrawals set status = 'completed', handled_at = now(), transaction_id = 'ANOTHER1' where id = $1`, first)
+	require.NoError(t, err)
+	matched := make(chan error)
+	go func() { matched <- f.settler.MatchPayout(t.Context(), payment) }()
+	require.Eventually(t, func() bool {
+		return f.count(t, `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 1
+	}, 10*time.Second, 10*time.Millisecond)
+	require.NoError(t, tx.Commit(t.Context()))
+	require.Error(t, <-matched, "tried again later")
+	require.Zero(t, f.alarms(t))
+	f.work(t)
+	require.Equal(t, payment, *f.get(t, second).PaymentID)
+}
+
 // An admin who has stopped waiting for the SMS has booked the withdrawal, with or without its
 // transaction ID.
 func TestMatchPayment_payout_booked_by_hand(t *testing.T) {
