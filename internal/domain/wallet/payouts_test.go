@@ -242,7 +242,7 @@ func TestMatchPayment_payout_two(t *testing.T) {
 }
 
 // A payment whose withdrawal another one has booked meanwhile is matched again.
-func TestMatchPayout_two_at_once(t *testing.T) {
+func TestMatchPayment_payout_two_at_once(t *testing.T) {
 	t.Parallel()
 	f := newPaying(t)
 	first, second := f.claimed(t), f.claimed(t)
@@ -256,7 +256,7 @@ func TestMatchPayout_two_at_once(t *testing.T) {
 		update withdrawals set status = 'completed', handled_at = now(), transaction_id = 'ANOTHER1' where id = $1`, first)
 	require.NoError(t, err)
 	matched := make(chan error)
-	go func() { matched <- f.settler.MatchPayout(t.Context(), payment) }()
+	go func() { matched <- f.settler.MatchPayment(t.Context(), payment) }()
 	require.Eventually(t, func() bool {
 		return f.count(t, `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 1
 	}, 10*time.Second, 10*time.Millisecond)

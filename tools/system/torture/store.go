@@ -97,7 +97,7 @@ func listEndings(ctx context.Context, q postgres.Querier) ([]ending, error) {
 
 // sqlAwaited selects the jobs that move money or lead to it.
 const sqlAwaited = postgres.RiverJobs + ` where (queue = 'money' or queue = 'checkout' or
-  kind in ('phone_delivery', 'deposit_match', 'receiver_anchor', 'payment_claim', 'deal_payment', 'payout_match'))
+  kind in ('phone_delivery', 'deposit_match', 'receiver_anchor', 'payment_match', 'deal_payment'))
   and state in ('available', 'running', 'retryable')`
 
 const sqlUnsettled = `select (select count(*) from operations where status = 'pending') + (select count(*) from ` + sqlAwaited + `)`
