@@ -6,7 +6,7 @@ import { CONTAINER, NAV_LINE } from '@/components/classes';
  */
 export function MemberFrame() {
   return (
-    <div id="frame" className="absolute inset-0" aria-hidden="true">
+    <div id="frame" className="absolute inset-0 pl-spine" aria-hidden="true">
       <div className="border-b max-md:pt-2">
         <div className={`${CONTAINER} ${NAV_LINE} gap-2.5`}>
           <svg className="size-8 flex-none">
