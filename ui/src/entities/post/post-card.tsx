@@ -134,7 +134,7 @@ export function PostCard({ post, eager, seller }: Props) {
       }
     >
       <span className="line-clamp-2 text-sm/snug text-muted-foreground wide:line-clamp-1">
-        {[names.subcategory(post.subcategory), ...headline].join(' · ')}
+        {[names.subcategory(post.subcategory), ...headline].join(' ·\u00a0')}
       </span>
       <h2 className="mt-0.5 line-clamp-3 leading-snug font-semibold text-wrap group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh]">
         {post.title}

@@ -94,9 +94,11 @@ function MineCard({ post, eager }: { post: Post; eager: boolean }) {
       <Link to="/posts/edit/$postId" params={{ postId: post._id }} className={POST_LINK}>
         <PostCard post={post} eager={eager} seller={false} />
       </Link>
-      <Interest post={post} />
       {post.hidden && post.decisionId ? <HiddenLink decision={post.decisionId} title={post.title} /> : null}
-      <div className="mt-1 flex justify-end wide:-ml-3.25 wide:justify-start">
+      <div className="mt-1 flex flex-wrap items-center justify-end wide:-ml-3.25 wide:justify-start">
+        <div className="mr-auto wide:order-last wide:basis-full wide:pl-3.25">
+          <Interest post={post} />
+        </div>
         <CopyButton value={postUrl(post._id)} label={t('mine.copy', { title: post.title })} variant="ghost" size="icon" />
         <Link
           className={buttonVariants({ variant: 'ghost', size: 'icon' })}
