@@ -36,7 +36,7 @@ describe('the first dashboard', () => {
 
   it('lists what is to be done, and what is done', async () => {
     renderAt('/dashboard');
-    expect(await lines()).toEqual(['Verify your email (to do)', 'Add money (to do)Add money', 'Make your first deal (to do)']);
+    expect(await lines()).toEqual(['Verify your email (to do)', 'Add money (to do)', 'Make your first deal (to do)']);
   });
 
   it('asks for no money while the money of a deal is being checked', async () => {
@@ -56,7 +56,7 @@ describe('the first dashboard', () => {
     expect(screen.queryByText(/^Pay \$480\.00/)).toBeNull();
     pending.length = 0;
     await act(() => queryClient.invalidateQueries());
-    expect(await lines()).toContain('Add money (to do)Add money');
+    expect(await lines()).toContain('Add money (to do)');
     expect(screen.getByText(/^Pay \$480\.00/)).toBeVisible();
   });
 

@@ -48,15 +48,17 @@ export function Checklist({ totals }: { totals: DealTotals }) {
             <li key={step.key} className="flex min-h-12 items-center gap-3 border-b py-1.5">
               <Icon className="size-5 flex-none" aria-hidden="true" />
               <span className={step.done ? 'text-muted-foreground' : 'font-semibold'}>
-                {t(`steps.${step.key}`)} <span className="sr-only">{t(step.done ? 'steps.isDone' : 'steps.isOpen')}</span>
+                {step.key === 'money' && !step.done && !checking ? (
+                  <Link to="/deposit" className={buttonVariants({ variant: 'link' })}>
+                    {t('steps.money')}
+                  </Link>
+                ) : (
+                  t(`steps.${step.key}`)
+                )}{' '}
+                <span className="sr-only">{t(step.done ? 'steps.isDone' : 'steps.isOpen')}</span>
               </span>
               {step.key === 'money' && !step.done && checking ? (
                 <span className="ml-auto text-sm text-muted-foreground">{t('steps.checking')}</span>
-              ) : null}
-              {step.key === 'money' && !step.done && !checking ? (
-                <Link to="/deposit" className={buttonVariants({ variant: 'link', className: 'ml-auto' })}>
-                  {t('deposit')}
-                </Link>
               ) : null}
             </li>
           );
