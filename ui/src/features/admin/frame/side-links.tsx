@@ -33,7 +33,7 @@ import { waitingReportsQuery } from '../reports/queries';
 import { withdrawalQueueQuery } from '../withdrawals/queries';
 
 const LINK =
-  'group relative flex min-h-11 w-full items-center gap-3 py-2 pr-4 pl-5 text-start text-md whitespace-nowrap text-muted-foreground no-underline hover:bg-muted hover:text-foreground aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-foreground aria-[current=page]:shadow-[inset_4px_0_0_var(--foreground)]';
+  'group relative flex min-h-11 w-full items-center gap-3 py-2 pr-4 pl-5 text-start text-md min-[1200px]:pointer-fine:min-h-9 min-[1200px]:pointer-fine:py-1 whitespace-nowrap text-muted-foreground no-underline hover:bg-muted hover:text-foreground aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-foreground aria-[current=page]:shadow-[inset_4px_0_0_var(--foreground)]';
 
 function Waiting({ total }: { total: number | undefined }) {
   const t = useTexts(admin);

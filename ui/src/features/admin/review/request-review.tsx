@@ -98,7 +98,7 @@ function Foot({ review, act, passable, onReject, onNext }: FootProps) {
         <PendingButton
           {...seal}
           disabled={[seal.disabled, act.blocked, act.guarded].includes(true)}
-          className="min-w-0 flex-1"
+          className={passable && onNext ? 'basis-full' : 'min-w-0 flex-1'}
           onClick={() => act.check(act.run)}
         >
           {act.label}

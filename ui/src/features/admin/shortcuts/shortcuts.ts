@@ -42,7 +42,10 @@ export type Shortcut = { letters: readonly string[]; does: Meaning; on?: string 
 
 const SEARCH: Shortcut = { letters: ['/'], does: 'key.search' };
 /** Lists with a search field. */
-const SEARCHED = ['/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/disputes', '/admin/corrections', '/admin/users'];
+const SEARCHED = [
+  ...['/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/disputes', '/admin/corrections', '/admin/users'],
+  ...['/admin/support-requests', '/admin/reports'],
+];
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { letters: ['J', 'K'], does: 'key.move' },
