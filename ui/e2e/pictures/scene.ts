@@ -15,6 +15,8 @@ export type Scene = {
   act?: (page: Page) => Promise<unknown>;
   /** Only the viewport, for overlays. */
   window?: true;
+  /** Not on phones, which do not have it. */
+  wide?: true;
 };
 
 /** The scenes of each route; none if it redirects. The compiler finds missing routes. */

@@ -10,9 +10,9 @@ import { moderation } from './scenes-moderation';
 const shell = (demo: Demo): Scene[] => [
   opened('buyer', 'notifications', '/dashboard', 'header [aria-haspopup=dialog]'),
   opened('newcomer', 'notifications-new', '/refer', 'header [aria-haspopup=dialog]'),
-  opened('buyer', 'messages-menu', '/dashboard', 'header [aria-haspopup=menu]'),
-  opened('newcomer', 'messages-menu-new', '/refer', 'header [aria-haspopup=menu]'),
-  opened('buyer', 'profile-menu', '/dashboard', 'header [aria-haspopup=menu]', true),
+  { ...opened('buyer', 'messages-menu', '/dashboard', 'header [aria-haspopup=menu]'), wide: true },
+  { ...opened('newcomer', 'messages-menu-new', '/refer', 'header [aria-haspopup=menu]'), wide: true },
+  { ...opened('buyer', 'profile-menu', '/dashboard', 'header [aria-haspopup=menu]', true), wide: true },
   {
     ...{ who: 'tanvir', name: 'message-toast', path: '/dashboard', window: true },
     act: async (page) => {

@@ -69,7 +69,7 @@ function room(
 }
 
 const press = (selector: string) => async (page: Page) => {
-  await page.locator(selector).first().click();
+  await page.locator(selector).filter({ visible: true }).first().click();
   await overlay(page).waitFor();
 };
 

@@ -11,7 +11,9 @@ import { expect, test } from './test';
 
 const FOLDER = resolve(import.meta.dirname, '../../screenshots');
 const ONLY = process.env.ONLY?.split(',') ?? [''];
-const isWanted = ({ name }: Scene) => ONLY.some((prefix) => name.startsWith(prefix));
+const PHONE = 768;
+const isWanted = ({ name, wide }: Scene, width = PHONE) =>
+  ONLY.some((prefix) => name.startsWith(prefix)) && !(wide && width < PHONE);
 
 /** A project's folder, emptied if all screenshots are taken. */
 async function folderOf(project: string): Promise<string> {
@@ -32,7 +34,7 @@ test('screenshots of every scene', async ({ visit, look, demo }, { project }) =>
   };
   const failed: string[] = [];
   // A scene that fails must not cost the others their screenshot.
-  for (const scene of Object.values(scenes(demo)).flat().filter(isWanted))
+  for (const scene of Object.values(scenes(demo)).flat().filter((scene) => isWanted(scene, look.width)))
     await test.step(scene.name, () => take(scene).catch((error: unknown) => failed.push(`${scene.name}: ${String(error)}`)));
   expect(failed).toEqual([]);
 });

@@ -7,11 +7,13 @@ import type { Scene } from './scene';
 
 const PATIENCE = 20_000;
 
-/** Nothing is loading, and no placeholders are left. */
+/** Nothing is loading, and no placeholders or spinners are left. */
 async function settled(page: Page): Promise<void> {
   await quiet(page);
   await page.waitForFunction(
-    () => document.querySelector('main :is(h1, h2)') && !document.querySelector('[data-slot="skeleton"]'),
+    () =>
+      document.querySelector('main :is(h1, h2)') &&
+      !document.querySelector('[data-slot="skeleton"], main > [data-slot="spinner"]'),
   );
 }
 
