@@ -34,7 +34,9 @@ test('screenshots of every scene', async ({ visit, look, demo }, { project }) =>
   };
   const failed: string[] = [];
   // A scene that fails must not cost the others their screenshot.
-  for (const scene of Object.values(scenes(demo)).flat().filter((scene) => isWanted(scene, look.width)))
+  for (const scene of Object.values(scenes(demo))
+    .flat()
+    .filter((scene) => isWanted(scene, look.width)))
     await test.step(scene.name, () => take(scene).catch((error: unknown) => failed.push(`${scene.name}: ${String(error)}`)));
   expect(failed).toEqual([]);
 });

@@ -56,7 +56,9 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
         <div className="grid flex-1 content-start gap-3.5 overflow-auto px-4 pt-1 pb-5 **:data-[slot=facts]:*:py-1.75 wide:px-5 [&_[data-slot=section]>:first-child]:mb-1 [&_dd]:min-w-0 [&_dd]:wrap-anywhere">
           {children}
         </div>
-        {foot ? <div className="flex flex-wrap gap-2 border-t border-border-strong bg-background px-4 py-3 wide:px-5">{foot}</div> : null}
+        {foot ? (
+          <div className="flex flex-wrap gap-2 border-t border-border-strong bg-background px-4 py-3 wide:px-5">{foot}</div>
+        ) : null}
       </Primitive.Content>
     </Dialog>
   );
