@@ -90,7 +90,7 @@ function Proof() {
   });
   return (
     <LandingSection>
-      <dl className="grid grid-cols-[1fr_1fr] gap-x-4 gap-y-6 md:grid-cols-[repeat(4,1fr)] md:gap-8">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 md:gap-8">
         {isError ? null : (
           <>
             <Figure label={t('proof.usd')}>
