@@ -83,5 +83,7 @@ export type UserSearch = SearchOf<typeof userSearch>;
 export const chatSearch = searchParams({ one: uuid, other: uuid });
 export type ChatSearch = SearchOf<typeof chatSearch>;
 
+export const noticeSearch = searchParams({ page });
+
 export const auditSearch = searchParams({ ...LIST, ...PERIOD, actorId: text, action: text, subject: text }, invalidRange);
 export type AuditSearch = SearchOf<typeof auditSearch>;

@@ -1,14 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { noticeSearch } from '@/features/admin/admin-search';
 import { NotificationsPage } from '@/features/admin/records/notifications-page';
 import { sentNotificationsQuery } from '@/features/admin/records/queries';
 import { prefetch } from '@/lib/prefetch';
-import { page, searchParams } from '@/lib/search-params';
-
-const validateSearch = searchParams({ page });
 
 export const Route = createFileRoute('/_admin/admin/notifications')({
-  validateSearch,
+  validateSearch: noticeSearch,
   loader: ({ context: { queryClient }, location }) =>
-    prefetch(queryClient, sentNotificationsQuery(validateSearch(location.search))),
+    prefetch(queryClient, sentNotificationsQuery(noticeSearch(location.search))),
   component: NotificationsPage,
 });

@@ -1,18 +1,10 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { dealQuery } from '@/entities/deal/queries';
 import { SupportPage } from '@/features/help/support-page';
-import { prefetch } from '@/lib/prefetch';
 import { searchParams, text } from '@/lib/search-params';
 
 /** State passes the deal; the address has its id, too, for reloads and copied links. */
-const validateSearch = searchParams({ dealId: text });
-
 export const Route = createFileRoute('/_app/support')({
-  validateSearch,
-  loader: ({ context: { queryClient }, location }) => {
-    const { dealId } = validateSearch(location.search);
-    if (dealId !== undefined) prefetch(queryClient, dealQuery(dealId));
-  },
+  validateSearch: searchParams({ dealId: text }),
   component: Support,
 });
 
