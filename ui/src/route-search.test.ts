@@ -77,7 +77,7 @@ it('every address with parameters is here', () => {
 // old one, and what is typed in it.
 it('only pages that wait for their data, under a skeleton, depend on it', () => {
   const dependent = Object.values(router.routesById).filter(({ options }) => 'loaderDeps' in options);
-  expect(dependent.map(({ id }) => id).sort()).toEqual(['/_app/dashboard', '/_app/deal/']);
+  expect(dependent.map(({ id }) => id as string).sort()).toEqual(['/_app/dashboard', '/_app/deal/']);
   expect(dependent.every(({ options }) => 'pendingComponent' in options)).toBe(true);
 });
 

@@ -51,7 +51,7 @@ export const checkouts = ({ deposit: id }: Demo): Scene[] => {
     before: (page) =>
       page.route('**/api/checkouts/*', (route) =>
         route.fulfill({
-          json: { _id: id, amount: 100, convertedAmount: 12_300, url: null, dealId: null, failure: null, ...over } as Checkout,
+          json: { _id: id, amount: 100, convertedAmount: 12_300, url: null, dealId: null, failure: null, ...over },
         }),
       ),
   });

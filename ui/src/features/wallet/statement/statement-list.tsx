@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Printer, Sheet } from 'lucide-react';
+import { ChevronDown, Printer, Sheet } from 'lucide-react';
 import { useState } from 'react';
 import type { StatementLine, WalletStatement } from '@/api/contract';
 import { CODE } from '@/components/classes';
@@ -23,6 +23,7 @@ import { khata } from '@/i18n/en/khata';
 import { statement } from '@/i18n/en/statement';
 import { wallet } from '@/i18n/en/wallet';
 import { currentLanguage } from '@/i18n/language';
+import { cn } from '@/lib/cn';
 import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
 import { saveFile } from '@/lib/save-file';
 import { formatTime } from '@/lib/time';
@@ -205,6 +206,7 @@ export function StatementList({ live }: { live: (() => number) | false }) {
       aside={
         <Button variant="link" className="-my-3" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t('open')}
+          <ChevronDown className={cn('size-5', open && 'rotate-180')} aria-hidden="true" />
         </Button>
       }
     >
