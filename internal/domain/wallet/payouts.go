@@ -163,7 +163,7 @@ func (s *Settler) payoutOf(
 		}
 		return &p.ID, err
 	case params.TransactionID == "":
-		id, found, err := matchOfWithdrawal.Find(ctx, tx, postgres.Args{"withdrawal": w.ID})
+		id, found, err := matchOfWithdrawal.Find(ctx, tx, postgres.Args{"withdrawal": w.ID, "except": nil})
 		if !found {
 			return nil, err
 		}
@@ -178,7 +178,22 @@ func (s *Settler) payoutOf(
 			"The SMS with this transaction ID says that ৳{taka} went to {number} at {time}.",
 			fault.Params{"taka": p.Amount, "number": p.Party, "time": clock.Moment(p.At)})
 	}
-	return &p.ID, nil
+	return &p.ID, s.release(ctx, tx, p.ID)
+}
+
+// release takes a payment, which an admin has typed, from a like withdrawal that was booked without
+// a transaction ID, and has the payment matched that may be that one's.
+func (s *Settler) release(ctx context.Context, tx *postgres.Tx, payment uuid.UUID) error {
+	from, found, err := releasePayout.Find(ctx, tx, postgres.Args{"payment": payment})
+	if err != nil || !found {
+		return err
+	}
+	other, found, err := matchOfWithdrawal.Find(ctx, tx, postgres.Args{"withdrawal": from, "except": payment})
+	if err != nil || !found {
+		return err
+	}
+	_, err = s.Jobs.InsertTx(ctx, tx, jobs.PaymentMatch{PaymentID: other}, nil)
+	return err
 }
 
 // Drift compares the money in the accounts of a payment method, as their SMS state it, with the

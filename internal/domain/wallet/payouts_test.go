@@ -298,6 +298,48 @@ func TestMatchPayment_payout_booked_by_hand(t *testing.T) {
 	}
 }
 
+// Of two withdrawals with the same number and amount, an admin books one with the transaction ID of
+// its payment and the other one without. Each has its own payment in the end.
+func TestMatchPayment_payout_typed(t *testing.T) {
+	t.Parallel()
+	for name, typedFirst := range map[string]bool{"before the other": true, "after it": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newPaying(t)
+			typed, other := f.claimed(t), f.claimed(t)
+			one, two := f.sends(tenInTaka, payee), f.sends(tenInTaka, payee)
+			book := func(id uuid.UUID, transaction string) {
+				op, err := f.RequestSend(t.Context(), f.admin, id, wallet.Payout{Amount: 10_00, TransactionID: transaction}, nil)
+				require.NoError(t, err)
+				f.settled(t, op, nil)
+			}
+			read := func(sms phone.SMS) {
+				require.NoError(t, f.StoreDelivery(t.Context(), f.forward(sms)))
+				_, err := f.settler.ReadDelivery(t.Context(), f.ids(t, `select id from phone_deliveries`)[0])
+				require.NoError(t, err)
+			}
+			if typedFirst {
+				book(typed, one.TransactionID)
+				read(one)
+				book(other, "")
+			} else {
+				read(one)
+				book(other, "")
+				read(two)
+				f.exec(t, `delete from river.river_job where kind = 'payment_match'`, nil) // they have run
+				book(typed, one.TransactionID)
+			}
+			f.work(t)
+			f.deliver(t, f.forward(two))
+			require.Equal(t, f.ids(t, `select id from payments where transaction_id = '`+one.TransactionID+`'`)[0], *f.get(t, typed).PaymentID)
+			require.Equal(t, f.ids(t, `select id from payments where transaction_id = '`+two.TransactionID+`'`)[0], *f.get(t, other).PaymentID)
+			require.Zero(t, f.alarms(t))
+			require.Equal(t, asAtFirst(wallet.Drift{Fees: -2 * fee}), f.drift(t))
+			f.reconciled(t)
+		})
+	}
+}
+
 // However an admin and the SMS race, a withdrawal is booked once, and has its payment.
 func TestMatchPayment_payout_races_with_the_admin(t *testing.T) {
 	t.Parallel()

@@ -204,7 +204,7 @@ const sqlPayouts = `
   join receivers r on r.id = p.receiver_id
   join withdrawals w on w.payment_method = r.payment_method and w.converted_amount = p.amount and w.phone_number = ` + sqlReceiverNumber + `
  where p.outgoing and p.state = 'chained' and w.status <> 'failed' and w.payment_id is null
-   and not exists (select from withdrawals o where o.payment_id = p.id)
+   and not exists (select from withdrawals o where o.payment_id = p.id or o.transaction_id = p.transaction_id and o.id <> w.id)
    and (w.transaction_id = p.transaction_id
         or w.transaction_id is null and w.claimed_by is not null and p.made_at >= w.requested_at - interval '2 minutes'
            and p.made_at < coalesce(w.handled_at, w.claimed_until) + interval '10 minutes')`
@@ -215,9 +215,14 @@ var payoutMatch = postgres.Query[uuid.UUID]("wallet.payout_match", `
 select w.id`+sqlPayouts+` and p.id = @payment and (@withdrawal::uuid is null or w.id = @withdrawal)
  order by w.transaction_id is null, w.claimed_at, w.id limit 1`)
 
-// matchOfWithdrawal returns the first payment that has paid out a withdrawal.
+// matchOfWithdrawal returns the first payment, but one, that has paid out a withdrawal.
 var matchOfWithdrawal = postgres.Query[uuid.UUID]("wallet.match_of_withdrawal", `
-select p.id`+sqlPayouts+` and w.id = @withdrawal order by p.made_at, p.id limit 1`)
+select p.id`+sqlPayouts+` and w.id = @withdrawal and p.id is distinct from @except order by p.made_at, p.id limit 1`)
+
+// releasePayout takes a payment from the withdrawal that was booked without a transaction ID and is
+// taken to be paid out with it.
+var releasePayout = postgres.Query[uuid.UUID]("wallet.release_payout",
+	`update withdrawals set payment_id = null where payment_id = @payment and transaction_id is null returning id`)
 
 // setPayout notes the payment of a withdrawal that is booked.
 var setPayout = postgres.Command("wallet.set_payout",
