@@ -106,6 +106,10 @@ func TestCheckPayouts(t *testing.T) {
 	require.Contains(t, found, "books several withdrawals")
 	require.Contains(t, found, "-1 payments of 122.00 more than withdrawals")
 	require.Contains(t, found, "believed though nobody has sent it")
+	listed := []leftRow{{Transaction: "OURS", Listed: true, Alarmed: true}}
+	require.Contains(t, join(checkPayouts(one, []payoutRow{w}, listed)), "not noticed as it should be")
+	w.Transaction = ""
+	require.Empty(t, checkPayouts(one, []payoutRow{w}, listed), "booked without its payment")
 }
 
 // Each of these is a promise about a checkout that is broken.
