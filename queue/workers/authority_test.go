@@ -439,6 +439,9 @@ func TestSettler_already_settled(t *testing.T) {
 	f := newClockFixture(t)
 	var op uuid.UUID
 	require.NoError(t, f.db.Owner().QueryRow(t.Context(), `select id from operations where kind = 'deal_pay'`).Scan(&op))
+	require.Eventually(t, func() bool { // the admins are notified of the deposit
+		return f.count(`select count(*) from river.river_job where kind = 'admin_notice' and state <> 'completed'`) == 0
+	}, 10*time.Second, 20*time.Millisecond)
 	before := f.books()
 	job := f.work(dealPayJob(op))
 	require.Equal(t, rivertype.JobStateCompleted, job.State)

@@ -265,7 +265,7 @@ func checkPayouts(payouts map[string]sent, rows []payoutRow, left []leftRow) (vi
 	for _, l := range left {
 		one := payouts[l.Transaction]
 		of := as{one.number, one.taka}
-		// The payment of one that an admin has booked without an ID may have been noted for a like one.
+		// That of one that an admin has booked without an ID may have been noted for a like one.
 		bare := slices.ContainsFunc(rows, func(w payoutRow) bool {
 			return w.as() == of && w.Status == string(wallet.WithdrawalCompleted) && w.Transaction == "" && w.Noted == ""
 		})
