@@ -535,7 +535,7 @@ func (s Services) announceBroken(ctx context.Context, job *river.Job[jobs.Receiv
 }
 
 // payPause is how long after the request for the payment of a deal its outcome is looked at first.
-// While money is paused, it is looked at the more rarely the longer that takes.
+// The pauses grow with the age of the job, since money may be paused for hours.
 const payPause = time.Second
 
 // payDeal requests the payment of the deal that a deposit was made for, as its buyer would, and

@@ -181,8 +181,8 @@ func (s *Settler) payoutOf(
 	return &p.ID, s.release(ctx, tx, p.ID)
 }
 
-// release takes a payment, which an admin has typed, from a like withdrawal that was booked without
-// a transaction ID, and has the payment matched that may be that one's.
+// release takes a payment whose transaction ID an admin has typed from the withdrawal that it is
+// noted for, which was booked without an ID, and has another payment matched with that one.
 func (s *Settler) release(ctx context.Context, tx *postgres.Tx, payment uuid.UUID) error {
 	from, found, err := releasePayout.Find(ctx, tx, postgres.Args{"payment": payment})
 	if err != nil || !found {

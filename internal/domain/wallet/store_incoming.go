@@ -215,12 +215,12 @@ var payoutMatch = postgres.Query[uuid.UUID]("wallet.payout_match", `
 select w.id`+sqlPayouts+` and p.id = @payment and (@withdrawal::uuid is null or w.id = @withdrawal)
  order by w.transaction_id is null, w.claimed_at, w.id limit 1`)
 
-// matchOfWithdrawal returns the first payment, but one, that has paid out a withdrawal.
+// matchOfWithdrawal returns the first payment that has paid out a withdrawal, other than @except.
 var matchOfWithdrawal = postgres.Query[uuid.UUID]("wallet.match_of_withdrawal", `
 select p.id`+sqlPayouts+` and w.id = @withdrawal and p.id is distinct from @except order by p.made_at, p.id limit 1`)
 
-// releasePayout takes a payment from the withdrawal that was booked without a transaction ID and is
-// taken to be paid out with it.
+// releasePayout takes a payment from the withdrawal that it is noted for, if that was booked
+// without a transaction ID.
 var releasePayout = postgres.Query[uuid.UUID]("wallet.release_payout",
 	`update withdrawals set payment_id = null where payment_id = @payment and transaction_id is null returning id`)
 

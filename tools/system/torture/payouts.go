@@ -169,14 +169,18 @@ func (p *phones) unbooked() (taka money.Poisha) {
 	return taka
 }
 
+// readPayouts returns the withdrawals, and the believed payments that have left the SIMs.
+func (r *run) readPayouts(ctx context.Context) (rows []payoutRow, left []leftRow, err error) {
+	if rows, err = listPayouts(ctx, r.owner); err == nil {
+		left, err = listLeft(ctx, r.owner)
+	}
+	return rows, left, err
+}
+
 // bookUnproven has admins book the payouts that no SMS proves. Those whose SMS are believed
 // should be booked.
 func (r *run) bookUnproven(ctx context.Context) error {
-	rows, err := listPayouts(ctx, r.owner)
-	if err != nil {
-		return err
-	}
-	left, err := listLeft(ctx, r.owner)
+	rows, left, err := r.readPayouts(ctx)
 	if err != nil {
 		return err
 	}
@@ -216,11 +220,7 @@ func (r *run) bookUnproven(ctx context.Context) error {
 
 // judgePayouts checks what has become of all withdrawals and of all money that has left.
 func (r *run) judgePayouts(ctx context.Context) error {
-	rows, err := listPayouts(ctx, r.owner)
-	if err != nil {
-		return err
-	}
-	left, err := listLeft(ctx, r.owner)
+	rows, left, err := r.readPayouts(ctx)
 	if err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func checkPayouts(payouts map[string]sent, rows []payoutRow, left []leftRow) (vi
 	for _, l := range left {
 		one := payouts[l.Transaction]
 		of := as{one.number, one.taka}
-		// That of one that an admin has booked without an ID may have been noted for a like one.
+		// Of several with one number and amount, one that was booked without an ID may have none.
 		bare := slices.ContainsFunc(rows, func(w payoutRow) bool {
 			return w.as() == of && w.Status == string(wallet.WithdrawalCompleted) && w.Transaction == "" && w.Noted == ""
 		})

@@ -43,8 +43,14 @@ export type Shortcut = { letters: readonly string[]; does: Meaning; on?: string 
 const SEARCH: Shortcut = { letters: ['/'], does: 'key.search' };
 /** Lists with a search field. */
 const SEARCHED = [
-  ...['/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/disputes', '/admin/corrections', '/admin/users'],
-  ...['/admin/support-requests', '/admin/reports'],
+  '/admin/deposit',
+  '/admin/withdrawal',
+  '/admin/deals',
+  '/admin/disputes',
+  '/admin/corrections',
+  '/admin/users',
+  '/admin/support-requests',
+  '/admin/reports',
 ];
 
 export const SHORTCUTS: readonly Shortcut[] = [
