@@ -29,10 +29,10 @@ suite() {
 failures() {
   local name
   while read -r name; do
-    printf '\n=== %s failed (%s)\n' "$name" "$logs/$name"
-    grep -aE '^ *--- FAIL|^=== FAIL|^FAIL|^panic:|DATA RACE| FAIL |: error ' "$logs/$name" | head -n 40
-    echo '[…]'
+    printf '\n=== %s failed: the end of %s, and what failed in it\n' "$name" "$logs/$name"
     tail -n 80 "$logs/$name"
+    echo '[…]'
+    grep -aE '^ *--- FAIL|^=== FAIL|^FAIL|^panic:|DATA RACE| FAIL |: error |^ +(Assertion)?Error: |^ +[-+] ' "$logs/$name" | head -n 40
   done <$logs/failed
 }
 
