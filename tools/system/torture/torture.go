@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -42,10 +43,12 @@ func (o Options) logf(format string, args ...any) {
 var ErrViolations = errors.New("the product has broken its promises")
 
 const (
-	// For everything that is under way at the end. A process whose clock is ahead may have planned
-	// a retry that only one whose clock is behind is left to carry out.
+	// How long nothing may get done at the end while something is under way. A process whose clock
+	// is ahead may have planned a retry that only one whose clock is behind is left to carry out.
 	settleWait = 2*mostWrong + 2*time.Minute
 	settleTick = 100 * time.Millisecond
+	// For what people do after that.
+	concludeWait = 2 * settleWait
 )
 
 // run is a run in progress.
@@ -113,9 +116,11 @@ func (r *run) run(ctx context.Context) error {
 	r.report.faults(faults)
 	r.report.Skewed = r.skewed.Load()
 	o.logf("everything is repaired, and all calls are answered after %s", r.report.Elapsed.Round(time.Second))
-	err := r.settle(settling)
+	err := r.settle(ctx)
 	if err == nil {
-		err = r.conclude(settling)
+		concluding, end := context.WithTimeout(ctx, concludeWait)
+		defer end()
+		err = r.conclude(concluding)
 	}
 	stopWatching()
 	watchers.Wait()
@@ -180,21 +185,26 @@ func (r *run) prepare(ctx context.Context, random *rand.Rand) error {
 	return ctx.Err()
 }
 
-// settle waits until no operation is pending and no job is left that moves money or leads to it.
+// settle waits until no operation is pending and no job is left that moves money or leads to it,
+// however many there are, as long as they become fewer.
 func (r *run) settle(ctx context.Context) error {
+	var fewest int64 = math.MaxInt64
+	progress := time.Now()
 	for {
 		left, err := countUnsettled(ctx, r.owner)
-		if err == nil && left == 0 {
+		switch {
+		case err == nil && left == 0:
 			return nil
+		case err == nil && left < fewest:
+			fewest, progress = left, time.Now()
+		case time.Since(progress) > settleWait:
+			jobs, listErr := listUnsettled(ctx, r.owner)
+			r.report.violate(fmt.Sprintf("%d operations and jobs are not settled, and in %s they have not become fewer: %s",
+				left, settleWait, strings.Join(jobs, "; ")))
+			return errors.Join(err, listErr)
 		}
 		if !pause(ctx, settleTick) {
-			if err != nil {
-				return err
-			}
-			jobs, err := listUnsettled(context.WithoutCancel(ctx), r.owner)
-			r.report.violate(fmt.Sprintf("%d operations and jobs are not settled %s after the last fault: %s",
-				left, settleWait, strings.Join(jobs, "; ")))
-			return err
+			return ctx.Err()
 		}
 	}
 }
