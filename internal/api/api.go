@@ -116,6 +116,7 @@ type Server struct {
 	proofs        proofs
 	downloads     *downloads
 	pauses        *pauses.Gate
+	places        chan struct{} // taken for the work on requests; see begin
 	uploads       *uploads
 	uploaded      *prometheus.CounterVec
 	warningWords  []string
@@ -149,6 +150,7 @@ func newServer(parts services, o options) (*Server, error) {
 		warningWords:  o.warningWords,
 		downloads:     newDownloads(),
 		pauses:        pauses.NewGate(parts.db, parts.clock),
+		places:        make(chan struct{}, workPlaces),
 		uploads:       newUploads(),
 		uploaded:      newUploaded(),
 		routes:        chi.NewRouter(),

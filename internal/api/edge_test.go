@@ -255,6 +255,32 @@ func TestCheck_database_unavailable(t *testing.T) {
 	require.Contains(t, f.log.String(), `"msg":"request failed"`)
 }
 
+// While the database does not answer, a crowd that tries again does not become a queue in which
+// everybody is served too late.
+func TestResponse_too_many_at_once(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	b := f.member("rahim")
+	blocking, err := f.owner.Begin(t.Context())
+	require.NoError(t, err)
+	_, err = blocking.Exec(t.Context(), "lock table sessions in access exclusive mode")
+	require.NoError(t, err)
+	const more = 20
+	replies := make(chan reply, api.WorkPlaces+more)
+	for range cap(replies) {
+		go func() { replies <- b.get("/auth/check") }()
+	}
+	for range more {
+		refused := <-replies
+		refused.refused(503, "unavailable", "The service is busy. Please try again in a moment.")
+		require.Equal(t, "2", refused.header.Get("Retry-After"))
+	}
+	require.NoError(t, blocking.Rollback(t.Context()))
+	for range api.WorkPlaces {
+		(<-replies).want(200)
+	}
+}
+
 func TestMyDeals_internal_error_hides_cause(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

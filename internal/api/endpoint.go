@@ -123,11 +123,10 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		op.Security = []map[string][]string{{sessionScheme: {}}}
 	}
 	huma.Register(s.huma, op, func(ctx context.Context, in *I) (*O, error) {
-		ctx, cancel := context.WithTimeout(ctx, handleTimeout)
-		defer cancel()
+		ctx, end, err := s.begin(ctx)
+		defer end()
 		var out *O
-		var err error
-		if e.access < admin && e.visible != nil {
+		if err == nil && e.access < admin && e.visible != nil {
 			err = e.visible(ctx, callOf(ctx))
 		}
 		if err == nil {
@@ -244,10 +243,12 @@ func (e endpoint) readBody(w http.ResponseWriter, r *http.Request, large *upload
 
 // admit authenticates and authorises the caller.
 func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
-	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
-	defer cancel()
+	ctx, end, err := s.begin(r.Context())
+	defer end()
+	if err != nil {
+		return nil, err
+	}
 	info := requestInfoOf(ctx)
-	var err error
 	c := &call{
 		token: readCookie(r, s.cookie), browser: readCookie(r, s.browserCookie), login: readCookie(r, s.loginCookie),
 		client: accounts.Client{UserAgent: r.UserAgent(), Address: info.address},

@@ -29,9 +29,7 @@ const (
 // the OpenAPI document, because pages use the URLs that they are given. Images of a conversation or
 // a deal are for its participants and admins; for others they do not exist.
 func (s *Server) image(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
-	defer cancel()
-	found, err := s.findImage(ctx, r)
+	found, err := s.findImage(r)
 	var tag string
 	if err == nil {
 		tag = `"` + found.Tag() + "-" + strconv.Itoa(found.Width) + `"`
@@ -67,9 +65,7 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 // imageCard serves GET /images/{id}/card: the picture beside a link to a post or a profile, which
 // has to be public. Other sites show it. Visitors may call it less often than other reads.
 func (s *Server) imageCard(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
-	defer cancel()
-	card, err := s.findCard(ctx, r)
+	card, err := s.findCard(r)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
@@ -82,8 +78,13 @@ func (s *Server) imageCard(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(card))
 }
 
-func (s *Server) findCard(ctx context.Context, r *http.Request) ([]byte, error) {
+func (s *Server) findCard(r *http.Request) ([]byte, error) {
 	id, err := parseID(r.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	ctx, end, err := s.begin(r.Context())
+	defer end()
 	if err != nil {
 		return nil, err
 	}
@@ -117,12 +118,17 @@ func (f *sentFile) Read(p []byte) (int, error) {
 }
 
 // findImage returns the requested image. Code NotFound, also if the caller may not see it.
-func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, error) {
+func (s *Server) findImage(r *http.Request) (images.Image, error) {
 	id, err := parseID(r.PathValue("id"))
 	if err != nil {
 		return images.Image{}, err
 	}
 	width, err := wholeNumber("w", queryNumber(r.URL.Query().Get("w")), 0, 0)
+	if err != nil {
+		return images.Image{}, err
+	}
+	ctx, end, err := s.begin(r.Context())
+	defer end()
 	if err != nil {
 		return images.Image{}, err
 	}

@@ -35,6 +35,32 @@ import (
 // healthy requests take and shorter than a proxy's timeout.
 const handleTimeout = 15 * time.Second
 
+// Bounds of the work of a process. A request needs a connection of the pool several times, so if
+// too many wait for one, none is done in time, and clients that try again keep it so.
+const (
+	workPlaces = 512
+	placeWait  = time.Second
+)
+
+// begin takes a place for the work on a request and bounds its time; end gives it back. Bodies are
+// read and answers are sent without one, since clients may be slow. Code Unavailable if no place is
+// free soon.
+func (s *Server) begin(ctx context.Context) (working context.Context, end context.CancelFunc, err error) {
+	select {
+	case s.places <- struct{}{}:
+	default:
+		waiting, stop := context.WithTimeout(ctx, placeWait)
+		defer stop()
+		select {
+		case s.places <- struct{}{}:
+		case <-waiting.Done():
+			return ctx, func() {}, errUnavailable()
+		}
+	}
+	working, cancel := context.WithTimeout(ctx, handleTimeout)
+	return working, func() { cancel(); <-s.places }, nil
+}
+
 var requestIDPattern = regexp.MustCompile(`^[A-Za-z0-9._:-]{8,64}$`)
 
 // identify sets the request's id and the client's address. A request id in a header is kept only
@@ -392,13 +418,13 @@ func (s *Server) enforceRateLimits(ctx context.Context, limits ...rateLimit) (gi
 // enforceReadLimit limits the public reads of visitors per address. A client whose cookie opens no
 // session is a visitor. Code RateLimited.
 func (s *Server) enforceReadLimit(r *http.Request, e endpoint, c *call) error {
-	if !e.visitorsRead() || s.limits.AnonymousReadLimit == (ratelimit.Rate{}) {
+	if c.known || !e.visitorsRead() || s.limits.AnonymousReadLimit == (ratelimit.Rate{}) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
-	defer cancel()
-	if c.known {
-		return nil
+	ctx, end, err := s.begin(r.Context())
+	defer end()
+	if err != nil {
+		return err
 	}
 	if e.access == anyone && c.token != "" { // admit has not read the session
 		if _, _, err := s.accounts.Authenticate(ctx, c.token); err == nil {

@@ -458,23 +458,29 @@ func (s *Server) sitemapDay(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request, build func(ctx context.Context) (any, error)) {
-	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
-	defer cancel()
-	client := accounts.Client{Address: requestInfoOf(ctx).address}
-	decision := s.allowVisitor(ctx, client, costlyRead)
-	if !decision.Allowed {
-		s.refuse(w, r, rateLimitError(decision.RetryAfter))
+	content, err := s.buildSitemap(r, build)
+	if err != nil {
+		s.refuse(w, r, err)
 		return
 	}
-	document, err := build(ctx)
-	if err == nil {
-		var content []byte
-		if content, err = xml.Marshal(document); err == nil {
-			w.Header().Set("Cache-Control", sitemapCache)
-			w.Header().Set("Content-Type", "application/xml; charset=utf-8")
-			_, _ = w.Write(append([]byte(xml.Header), content...)) // fails only if the client is gone
-			return
-		}
+	w.Header().Set("Cache-Control", sitemapCache)
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	_, _ = w.Write(append([]byte(xml.Header), content...)) // fails only if the client is gone
+}
+
+func (s *Server) buildSitemap(r *http.Request, build func(ctx context.Context) (any, error)) ([]byte, error) {
+	ctx, end, err := s.begin(r.Context())
+	defer end()
+	if err != nil {
+		return nil, err
 	}
-	s.refuse(w, r, err)
+	client := accounts.Client{Address: requestInfoOf(ctx).address}
+	if decision := s.allowVisitor(ctx, client, costlyRead); !decision.Allowed {
+		return nil, rateLimitError(decision.RetryAfter)
+	}
+	document, err := build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return xml.Marshal(document)
 }
