@@ -38,7 +38,7 @@ const handleTimeout = 15 * time.Second
 // Bounds of the work of a process. A request needs a connection of the pool several times, so if
 // too many wait for one, none is done in time, and clients that try again keep it so.
 const (
-	workPlaces = 512
+	workPlaces = 256
 	placeWait  = time.Second
 )
 

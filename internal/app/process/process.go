@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -60,6 +61,9 @@ func Main(name string, check config.Check, opsAddr func() (string, error), run f
 	}
 }
 
+// statementGrace is far above what most statements take on a busy server.
+const statementGrace = time.Second
+
 // Config is the configuration of a process.
 type Config struct {
 	Name             string // application_name in PostgreSQL
@@ -101,7 +105,7 @@ func Start(ctx context.Context, c Config) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.DB, err = p.OpenPool(ctx, "main", postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: c.Name})
+	p.DB, err = p.OpenPool(ctx, "main", postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: c.Name, Grace: statementGrace})
 	if err != nil {
 		p.Close()
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
@@ -28,6 +29,10 @@ type Options struct {
 	// run in another session of the server: nothing is set in sessions, so that the settings of
 	// Migrate apply and AsyncCommit has no effect, and no statement stays prepared.
 	Pooled bool
+	// Grace is how long a statement may go on after its context has ended. Then its connection is
+	// closed. pgx closes it at once, and a new one costs the server more than most statements, so
+	// that callers who give up on a busy server make it busier.
+	Grace time.Duration
 }
 
 const (
@@ -74,6 +79,9 @@ func open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) 
 	conn.Tracer = statementTracer{}
 	if opts.ApplicationName != "" {
 		conn.RuntimeParams["application_name"] = opts.ApplicationName
+	}
+	conn.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn(), DeadlineDelay: opts.Grace}
 	}
 	setSession(conn, opts)
 	if conn.ConnectTimeout == 0 || conn.ConnectTimeout > connectTimeout {

@@ -104,6 +104,47 @@ func TestConnect_types(t *testing.T) {
 	require.True(t, found)
 }
 
+// A caller who gives up during a statement costs a connection only if the statement takes long.
+func TestConnect_grace(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Empty(t)
+	holder := connect(t, db.OwnerURL, postgres.Options{})
+	backend := func(pool *pgxpool.Pool) (pid int) {
+		require.NoError(t, pool.QueryRow(t.Context(), "select pg_backend_pid()").Scan(&pid))
+		return pid
+	}
+	for grace, kept := range map[time.Duration]bool{0: false, time.Minute: true} {
+		pool := connect(t, db.OwnerURL, postgres.Options{MaxConns: 1, Grace: grace})
+		before := backend(pool)
+		holding, err := holder.Begin(t.Context())
+		require.NoError(t, err)
+		_, err = holding.Exec(t.Context(), "select pg_advisory_xact_lock(1)")
+		require.NoError(t, err)
+		ctx, giveUp := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() {
+			_, err := pool.Exec(ctx, "select pg_advisory_xact_lock(1)")
+			ended <- err
+		}()
+		require.Eventually(t, func() bool {
+			var waits bool
+			err := holder.QueryRow(t.Context(), `
+				select exists (select from pg_locks where locktype = 'advisory' and not granted
+				and database = (select oid from pg_database where datname = current_database()))`).Scan(&waits)
+			return err == nil && waits
+		}, 10*time.Second, 10*time.Millisecond)
+		giveUp()
+		if !kept {
+			require.ErrorIs(t, <-ended, context.Canceled)
+		}
+		require.NoError(t, holding.Rollback(t.Context()))
+		if kept {
+			require.NoError(t, <-ended)
+		}
+		require.Equal(t, kept, backend(pool) == before)
+	}
+}
+
 func TestConnect_wrong_password(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)

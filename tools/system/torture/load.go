@@ -197,7 +197,7 @@ const (
 	answerTimeout = 10 * time.Second
 	waiting       = 8                     // people for each one who acts
 	minPause      = 20 * time.Millisecond // between two attempts
-	maxPause      = 1500 * time.Millisecond
+	maxPause      = 15 * time.Second
 	sessionCookie = "amanat" // without HTTPS
 )
 
