@@ -2,6 +2,7 @@ package wallet_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -241,6 +242,36 @@ func TestCheckout_killed(t *testing.T) {
 	require.NoError(t, f.returns(t, c, wallet.ReturnedSuccess))
 	require.Zero(t, f.bkash.Payment(invoice(c)).Executions, "it may have been called")
 	require.Equal(t, wallet.CheckoutExecuting, f.read(t, c).State)
+
+	f.clock.Advance(25 * time.Hour)
+	f.bkash.Break(bkash.Maintenance)
+	f.sweep(t)
+	require.Error(t, f.advance(t))
+	require.Equal(t, wallet.CheckoutExecuting, f.read(t, c).State, "only an answer of bKash ends it")
+}
+
+// The payer comes back twice at the same moment.
+func TestCheckout_executed_once(t *testing.T) {
+	t.Parallel()
+	f := newCheckouts(t)
+	c := f.start(t, 50_00)
+	f.bkash.Agree(invoice(c))
+	blocking, err := f.db.Owner().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = blocking.Exec(t.Context(), `select from users where id = $1 for update`, f.owner)
+	require.NoError(t, err)
+	ended := make(chan error)
+	for range 2 {
+		go func() { ended <- f.settler.AdvanceCheckout(t.Context(), c.ID, wallet.ReturnedSuccess) }()
+	}
+	require.Eventually(t, func() bool {
+		return f.count(t, `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 2
+	}, 10*time.Second, 10*time.Millisecond, "both have read that it may be executed")
+	require.NoError(t, blocking.Rollback(t.Context()))
+	require.NoError(t, errors.Join(<-ended, <-ended))
+	f.work(t)
+	require.Equal(t, 1, f.bkash.Payment(invoice(c)).Executions)
+	require.Equal(t, money.Cents(50_00), f.balance(t))
 }
 
 // The payer has agreed and closed the tab: the sweep finds that out. Whom nobody hears of again is
@@ -287,6 +318,11 @@ func TestCheckout_for_admins(t *testing.T) {
 	require.Equal(t, 1, f.count(t, `river.river_job where kind = 'admin_notice'`))
 	require.Zero(t, f.balance(t))
 	f.reconciled(t)
+
+	f.exec(t, `update checkouts set paid_amount = converted_amount - 1`, nil) // a poisha less than asked for
+	require.NoError(t, f.settler.MatchDeposit(t.Context(), c.ID))
+	f.work(t)
+	require.Equal(t, wallet.DepositPending, f.pending(t, c).Status)
 }
 
 // Another user reports the payment before the payer comes back, so an admin decides.
@@ -383,6 +419,7 @@ func TestProviderToken(t *testing.T) {
 		}
 		return f.read(t, c).State
 	}
+	open := f.start(t, 10_00)
 	for calls := range 2 {
 		require.Equal(t, wallet.CheckoutOpen, try())
 		require.Equal(t, calls+1, f.bkash.TokenCalls())
@@ -392,6 +429,8 @@ func TestProviderToken(t *testing.T) {
 	takes, err := f.TakesCheckouts(t.Context())
 	require.NoError(t, err)
 	require.False(t, takes)
+	require.Error(t, f.returns(t, open, wallet.ReturnedSuccess))
+	require.Equal(t, 2, f.bkash.TokenCalls(), "not even for a payer who comes back")
 	f.clock.Advance(time.Hour)
 	require.Equal(t, wallet.CheckoutOpen, try())
 	f.clock.Advance(54 * time.Minute)

@@ -412,6 +412,45 @@ func TestSettleSend_by_the_login_of_the_api(t *testing.T) {
 	}
 }
 
+// A payment proves a withdrawal in the name of the admin who has opened it, and of no other.
+func TestSettleSend_in_the_name_of_another_admin(t *testing.T) {
+	t.Parallel()
+	f := newPaying(t)
+	id := f.payable(t)
+	sms := f.sends(tenInTaka, payee)
+	f.deliver(t, f.forward(sms)) // before somebody opens it
+	_, err := f.ClaimWithdrawal(t.Context(), f.admin, id)
+	require.NoError(t, err)
+	booked := func(admin uuid.UUID) operations.Operation {
+		request := operations.Request{
+			Kind: jobs.KindWithdrawalSend, Subject: operations.Withdrawal(id), Actor: actor.User(admin),
+			Params: map[string]any{
+				"transactionId": sms.TransactionID, "reason": "", "payment": f.ids(t, `select id from payments where outgoing`)[0],
+			},
+		}
+		return f.worker.Settle(t, f.request(t, request).ID)
+	}
+	requireCode(t, fault.Conflict, booked(f.second).Err())
+	require.Equal(t, wallet.WithdrawalPending, f.get(t, id).Status)
+	require.NoError(t, booked(f.admin).Err())
+	require.Equal(t, f.admin, f.get(t, id).HandledBy.ID)
+}
+
+// Money that was sent before a withdrawal was asked for is not its payout.
+func TestSettleSend_earlier_payment(t *testing.T) {
+	t.Parallel()
+	f := newPaying(t)
+	f.deliver(t, f.forward(f.sends(tenInTaka, payee)))
+	f.clock.Advance(10 * time.Minute)
+	id := f.claimed(t)
+	op, err := f.RequestSend(t.Context(), f.admin, id, wallet.Payout{Amount: 10_00}, nil)
+	f.settled(t, op, err)
+	require.Nil(t, f.get(t, id).PaymentID)
+	left, _, err := f.Payments(t.Context(), wallet.LeftPayments, postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}
+
 // Every difference between the accounts and the books has a name.
 func TestDrift(t *testing.T) {
 	t.Parallel()

@@ -149,6 +149,18 @@ func TestMatchPayment_code_reported_by_another(t *testing.T) {
 	}
 }
 
+// Whose code is in a payment has no deposit of it, and somebody else reports it.
+func TestMatchDeposit_code_of_another(t *testing.T) {
+	t.Parallel()
+	f := newPhoned(t)
+	other := f.user(t, "karim")
+	sms := f.paysWith(123*50_00, f.code(t, other))
+	f.exec(t, `update users set disabled_at = now() where id = @id`, postgres.Args{"id": other})
+	f.deliver(t, f.forward(sms))
+	require.Empty(t, f.deposits(t, other))
+	require.Equal(t, wallet.DepositPending, f.status(t, f.reported(t, sms, 50_00)))
+}
+
 func TestMatchPayment_code_left_to_admins(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
