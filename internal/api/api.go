@@ -116,7 +116,7 @@ type Server struct {
 	proofs        proofs
 	downloads     *downloads
 	pauses        *pauses.Gate
-	places        chan struct{} // taken for the work on requests; see begin
+	inFlight      chan struct{} // one element for each request; see begin
 	uploads       *uploads
 	uploaded      *prometheus.CounterVec
 	warningWords  []string
@@ -150,7 +150,7 @@ func newServer(parts services, o options) (*Server, error) {
 		warningWords:  o.warningWords,
 		downloads:     newDownloads(),
 		pauses:        pauses.NewGate(parts.db, parts.clock),
-		places:        make(chan struct{}, workPlaces),
+		inFlight:      make(chan struct{}, maxInFlight),
 		uploads:       newUploads(),
 		uploaded:      newUploaded(),
 		routes:        chi.NewRouter(),

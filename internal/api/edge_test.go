@@ -255,8 +255,8 @@ func TestCheck_database_unavailable(t *testing.T) {
 	require.Contains(t, f.log.String(), `"msg":"request failed"`)
 }
 
-// While the database does not answer, a crowd that tries again does not become a queue in which
-// everybody is served too late.
+// While the database does not answer, requests beyond the limit are refused soon instead of waiting
+// until they time out.
 func TestResponse_too_many_at_once(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -266,7 +266,7 @@ func TestResponse_too_many_at_once(t *testing.T) {
 	_, err = blocking.Exec(t.Context(), "lock table sessions in access exclusive mode")
 	require.NoError(t, err)
 	const more = 20
-	replies := make(chan reply, api.WorkPlaces+more)
+	replies := make(chan reply, api.MaxInFlight+more)
 	for range cap(replies) {
 		go func() { replies <- b.get("/auth/check") }()
 	}
@@ -276,7 +276,7 @@ func TestResponse_too_many_at_once(t *testing.T) {
 		require.Equal(t, "2", refused.header.Get("Retry-After"))
 	}
 	require.NoError(t, blocking.Rollback(t.Context()))
-	for range api.WorkPlaces {
+	for range api.MaxInFlight {
 		(<-replies).want(200)
 	}
 }

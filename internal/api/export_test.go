@@ -23,8 +23,8 @@ func Routes(t *testing.T) []string {
 // NoFormula returns a cell of a statement.
 func NoFormula(text string) string { return noFormula(&text) }
 
-// WorkPlaces is how many requests a process works on at once.
-const WorkPlaces = workPlaces
+// MaxInFlight is the limit of requests in flight in a process.
+const MaxInFlight = maxInFlight
 
 // PageRoutes are the paths of the UI's pages.
 var PageRoutes = pageRoutes

@@ -35,30 +35,30 @@ import (
 // healthy requests take and shorter than a proxy's timeout.
 const handleTimeout = 15 * time.Second
 
-// Bounds of the work of a process. A request needs a connection of the pool several times, so if
-// too many wait for one, none is done in time, and clients that try again keep it so.
+// The limit of requests in flight in a process. A request needs a connection of the pool several
+// times, so if too many wait for one, none is done in time, and the retries keep the api overloaded.
 const (
-	workPlaces = 256
-	placeWait  = time.Second
+	maxInFlight  = 256
+	inFlightWait = time.Second
 )
 
-// begin takes a place for the work on a request and bounds its time; end gives it back. Bodies are
-// read and answers are sent without one, since clients may be slow. Code Unavailable if no place is
-// free soon.
+// begin counts a request as in flight and bounds its time; end must be called when its work is
+// done. Bodies are read and answers are sent outside, since clients may be slow. Code Unavailable
+// while too many requests are in flight.
 func (s *Server) begin(ctx context.Context) (working context.Context, end context.CancelFunc, err error) {
 	select {
-	case s.places <- struct{}{}:
+	case s.inFlight <- struct{}{}:
 	default:
-		waiting, stop := context.WithTimeout(ctx, placeWait)
+		waiting, stop := context.WithTimeout(ctx, inFlightWait)
 		defer stop()
 		select {
-		case s.places <- struct{}{}:
+		case s.inFlight <- struct{}{}:
 		case <-waiting.Done():
 			return ctx, func() {}, errUnavailable()
 		}
 	}
 	working, cancel := context.WithTimeout(ctx, handleTimeout)
-	return working, func() { cancel(); <-s.places }, nil
+	return working, func() { cancel(); <-s.inFlight }, nil
 }
 
 var requestIDPattern = regexp.MustCompile(`^[A-Za-z0-9._:-]{8,64}$`)
