@@ -36,7 +36,7 @@ import (
 const handleTimeout = 15 * time.Second
 
 // The limit of requests in flight in a process. A request needs a connection of the pool several
-// times, so if too many wait for one, none is done in time, and the retries keep the api overloaded.
+// times, so if too many wait for one, none is done in time, and retries keep the api overloaded.
 const (
 	maxInFlight  = 256
 	inFlightWait = time.Second
