@@ -94,7 +94,7 @@ func TestPaper_statement(t *testing.T) {
 	require.Contains(t, shown, `"kind":"deposits","count":1,"opening":0.00,"in":500.00,"out":0.00,"closing":400.00`)
 	now := f.checked(buyer.paperIn("/wallet/statement").Code)
 	require.Contains(t, now, `"kind":null,"count":3,"opening":0.00,"in":530.00,"out":100.00,"closing":430.00`)
-	today := f.clock.Now().Format(time.DateOnly)
+	today := f.dhaka()
 	f.later(48*time.Hour, boss, buyer)
 	boss.setRate(125)
 	past := buyer.paperIn("/wallet/statement?from=2026-01-01&to=" + today)
