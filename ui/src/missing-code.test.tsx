@@ -1,12 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { sessionEnded } from '@/lib/query-client';
 import { deliverNotices, notify } from '@/lib/toast';
 import { aProfile } from '@/testing/posts';
-import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
-import { renderAt } from '@/testing/render';
+import { endSession, renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
 // Chunks that are gone since a deploy.
@@ -40,9 +38,7 @@ it('a session that ends where the log-in cannot be had leads to its page, and wh
   signedInAs(nusrat);
   const { user } = renderAt('/reportabug');
   await user.type(await screen.findByLabelText('Subject'), 'No picture');
-  await screen.findByRole('button', { name: 'Profile menu' });
-  act(() => sessionEnded(queryClient));
-  expect(await screen.findByRole('dialog', { name: 'Your session has ended.' })).toBeVisible();
+  await endSession('dialog');
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login?redirect=%2Freportabug');
   expect(screen.getByLabelText('Subject')).toHaveValue('No picture');
 });

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { expect } from 'vitest';
 import { App } from '@/app';
+import { sessionEnded } from '@/lib/query-client';
 import { createAppRouter } from '@/router';
 import { queryClient } from './query-client';
 
@@ -14,6 +16,14 @@ export function renderAt(path: string) {
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
   render(<App router={router} />);
   return { router, user: userEvent.setup() };
+}
+
+/** Ends the session of the page. A public page notices it only once the code for that is loaded. */
+export async function endSession(role: 'alertdialog' | 'dialog' = 'alertdialog') {
+  await waitFor(() => {
+    act(() => sessionEnded(queryClient));
+    expect(screen.getByRole(role, { name: 'Your session has ended.' })).toBeVisible();
+  });
 }
 
 /** Renders a component that needs no router. */

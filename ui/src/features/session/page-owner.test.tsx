@@ -6,11 +6,10 @@ import type { User } from '@/api/contract';
 import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
 import { storeSelection } from '@/entities/chat/selection';
 import { keys } from '@/entities/keys';
-import { sessionEnded } from '@/lib/query-client';
 import { reloadFromHome } from '@/lib/redirect';
 import { closePage, tanvir } from '@/testing/deals';
 import { queryClient } from '@/testing/query-client';
-import { renderAt } from '@/testing/render';
+import { endSession, renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
 type App = ReturnType<typeof renderAt>;
@@ -100,8 +99,8 @@ describe('who leaves', () => {
     const app = await typing('/reportabug', 'Subject');
     await balance('$212.40');
     nobody();
-    act(() => sessionEnded(queryClient));
-    await app.user.click(await screen.findByRole('button', { name: 'Leave this page' }));
+    await endSession();
+    await app.user.click(screen.getByRole('button', { name: 'Leave this page' }));
     await screen.findByRole('heading', { level: 1, name: 'Login' });
     await waitFor(() => expect(words()).not.toContain('Between us'));
     serves(tanvir, 7);
@@ -124,8 +123,7 @@ describe('somebody else', () => {
   it('who logs in over the page, too', async () => {
     const app = await typing('/reportabug', 'Subject');
     nobody();
-    act(() => sessionEnded(queryClient));
-    await screen.findByRole('alertdialog');
+    await endSession();
     serves(tanvir, 7);
     await logIn(app);
     await waitFor(() => expect(reloadFromHome).toHaveBeenCalledOnce());
@@ -158,8 +156,7 @@ describe('a session that merely ends', () => {
   it('keeps every word for its user, who logs in again', async () => {
     const app = await typing('/posts/create', 'Title');
     nobody();
-    act(() => sessionEnded(queryClient));
-    await screen.findByRole('alertdialog');
+    await endSession();
     serves(nusrat, 212.4);
     await logIn(app);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
