@@ -193,6 +193,10 @@ func (SupportMail) Kind() string { return "support_mail" }
 // InsertOpts sends the job to the mail queue.
 func (SupportMail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
 
+// noticeOpts are those of notices. The other jobs of their queue are steps of a payment that
+// somebody waits for, and go first: an overload can leave thousands of notices.
+var noticeOpts = river.InsertOpts{Queue: QueueNotify, Priority: 2}
+
 // AdminNotice notifies the admins of something that needs their attention.
 type AdminNotice struct {
 	NoticeKind string            `json:"notice_kind"`
@@ -206,8 +210,8 @@ type AdminNotice struct {
 // Kind returns admin_notice.
 func (AdminNotice) Kind() string { return "admin_notice" }
 
-// InsertOpts sends the job to the notify queue.
-func (AdminNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+// InsertOpts sends the job to the notify queue, behind the others there.
+func (AdminNotice) InsertOpts() river.InsertOpts { return noticeOpts }
 
 // SavedPost tells those who have saved a post that it has become cheaper or is gone.
 type SavedPost struct {
@@ -217,8 +221,8 @@ type SavedPost struct {
 // Kind returns saved_post.
 func (SavedPost) Kind() string { return "saved_post" }
 
-// InsertOpts sends the job to the notify queue.
-func (SavedPost) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+// InsertOpts sends the job to the notify queue, behind the others there.
+func (SavedPost) InsertOpts() river.InsertOpts { return noticeOpts }
 
 // PhoneDelivery verifies and reads what a phone has forwarded.
 type PhoneDelivery struct {
@@ -265,8 +269,8 @@ type DepositNotice struct {
 // Kind returns deposit_notice.
 func (DepositNotice) Kind() string { return "deposit_notice" }
 
-// InsertOpts sends the job to the notify queue.
-func (DepositNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+// InsertOpts sends the job to the notify queue, behind the others there.
+func (DepositNotice) InsertOpts() river.InsertOpts { return noticeOpts }
 
 // PaymentMatch makes the deposit of a payment with a user's code, or looks for the withdrawal that
 // a payment has paid out, and has it booked.
@@ -290,8 +294,8 @@ type ReceiverNotice struct {
 // Kind returns receiver_notice.
 func (ReceiverNotice) Kind() string { return "receiver_notice" }
 
-// InsertOpts sends the job to the notify queue.
-func (ReceiverNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+// InsertOpts sends the job to the notify queue, behind the others there.
+func (ReceiverNotice) InsertOpts() river.InsertOpts { return noticeOpts }
 
 // DealPayment pays the deal that a credited deposit was made for.
 type DealPayment struct {

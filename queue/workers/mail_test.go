@@ -19,6 +19,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/config"
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/chat"
@@ -29,6 +30,7 @@ import (
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/reviews"
 	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/tracing"
 	"amanat/internal/money/chain"
 	"amanat/internal/realtime"
@@ -305,6 +307,35 @@ func TestAdminNotice_about_no_user(t *testing.T) {
 	})
 	require.Equal(t, rivertype.JobStateCompleted, job.State)
 	require.Equal(t, before+1, f.count(`select count(*) from notifications where audience = 'admin' and about_user_id is null`))
+}
+
+// A payment's SMS does not wait until the admins have been told of everything before it.
+func TestAdminNotice_waits_for_payments(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	inserted := []river.JobArgs{jobs.AdminNotice{}, jobs.SavedPost{}, jobs.DepositNotice{}, jobs.ReceiverNotice{}, jobs.PhoneDelivery{}}
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		for _, args := range inserted {
+			if _, err := f.jobs.InsertTx(t.Context(), tx, args, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	dependencies := f.dependencies()
+	dependencies.Queues, dependencies.Config.Queues = []string{jobs.QueueNotify}, config.Queues{jobs.QueueNotify: 1}
+	client, err := Assemble(dependencies)
+	require.NoError(t, err)
+	ran, unsubscribe := client.Subscribe(river.EventKindJobCompleted, river.EventKindJobFailed, river.EventKindJobCancelled)
+	defer unsubscribe()
+	f.startClient(client)
+	first := (<-ran).Job
+	for range inserted[1:] { // which are reported in any order
+		if job := (<-ran).Job; job.AttemptedAt.Before(*first.AttemptedAt) {
+			first = job
+		}
+	}
+	require.Equal(t, jobs.PhoneDelivery{}.Kind(), first.Kind)
 }
 
 // No email is sent to an unverified address, so the notification does not mention one but asks the
