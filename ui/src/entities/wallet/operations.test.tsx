@@ -91,7 +91,7 @@ describe('useMoneyAction', () => {
     await user.click(screen.getByRole('button'));
     expect(await screen.findByRole('button', { name: 'processing' })).toBeVisible();
     expect(said()).toEqual([]);
-    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 8_000 });
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]));
     expect(await screen.findByRole('button', { name: 'idle' })).toBeVisible();
     expect(polls).toBe(3);
   }, 12_000);
@@ -101,7 +101,7 @@ describe('useMoneyAction', () => {
     operationAnswers(rejected);
     const { user } = renderAlone(<Pay />);
     await user.click(screen.getByRole('button'));
-    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]), { timeout: 4_000 });
+    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]));
   });
 
   it('finishes although its page was left', async () => {
@@ -111,7 +111,7 @@ describe('useMoneyAction', () => {
     await user.click(screen.getByRole('button'));
     await screen.findByRole('button', { name: 'processing' });
     unmount();
-    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 4_000 });
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]));
   });
 
   it('sends a double click once', async () => {
@@ -119,7 +119,7 @@ describe('useMoneyAction', () => {
     operationAnswers(done);
     const { user } = renderAlone(<Pay />);
     await user.dblClick(screen.getByRole('button'));
-    await waitFor(() => expect(said()).toHaveLength(1), { timeout: 4_000 });
+    await waitFor(() => expect(said()).toHaveLength(1));
     expect(keys).toHaveLength(1);
   });
 
@@ -179,7 +179,7 @@ describe('an end that the socket tells', () => {
     await screen.findByRole('button', { name: 'processing' });
     heard({});
     expect(screen.getByRole('button', { name: 'processing' })).toBeVisible();
-    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 4_000 });
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]));
     expect(polls).toBe(1);
   });
 });
@@ -229,7 +229,7 @@ describe('a money action that can do several things', () => {
     await user.click(screen.getByRole('button', { name: 'Deliver' }));
     await waitFor(() => expect(seen).toEqual(['deliver', 'deliver']));
     await user.click(screen.getByRole('button', { name: 'Pay' }));
-    await waitFor(() => expect(seen).toEqual(['deliver', 'deliver', 'processing', 'pay']), { timeout: 4_000 });
+    await waitFor(() => expect(seen).toEqual(['deliver', 'deliver', 'processing', 'pay']));
     const [first, lost, second, repeated] = keys;
     expect(repeated).toBe(lost);
     expect(new Set([first, second, lost]).size).toBe(3);
@@ -245,14 +245,14 @@ describe('useOperation', () => {
     operationAnswers(done);
     renderAlone(<Found operation={{ ...pending, _id: 'op-1' }} />);
     expect(screen.getByText('Payment processing')).toBeVisible();
-    expect(await screen.findByText('settled', {}, { timeout: 4_000 })).toBeVisible();
+    expect(await screen.findByText('settled')).toBeVisible();
     await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]));
   });
 
   it('says a refusal', async () => {
     operationAnswers(rejected);
     renderAlone(<Found operation={pending} />);
-    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]), { timeout: 4_000 });
+    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]));
   });
 
   it('is quiet where nothing is in flight', () => {

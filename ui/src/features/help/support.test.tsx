@@ -149,7 +149,7 @@ describe('the call for support', () => {
   it('says that the deals could not be loaded, and asks again on Retry', async () => {
     server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json({ message: '', code: 'internal' }, { status: 500 })));
     const { user } = renderAt('/support');
-    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 10_000 });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
     expect(screen.queryByRole('link', { name: 'Go to your deals' })).toBeNull();
     dealsAre(aDeal(ACTIVE));
     await user.click(retry);

@@ -13,7 +13,7 @@ beforeEach(() => {
   isWide(true);
 });
 
-const list = () => screen.findByRole('navigation', { name: 'Conversations' }, { timeout: 5_000 });
+const list = () => screen.findByRole('navigation', { name: 'Conversations' });
 const rows = async () => within(await list()).findAllByRole('link');
 const row = async (name: RegExp) => within(await list()).findByRole('link', { name });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDetail } from '@/api/contract';
+import { pendingUntil } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -157,12 +158,7 @@ describe('the decision on a deal', () => {
 
   it('to cancel it names the full refund, and follows money that takes its time', async () => {
     onPost(CANCEL, () => HttpResponse.json({ operation: anOperation('deal_refund') }, { status: 202 }));
-    let finished = false;
-    server.use(
-      http.get('*/api/operations/op-1', () =>
-        HttpResponse.json(anOperation('deal_refund', { status: finished ? 'done' : 'pending' })),
-      ),
-    );
+    const finish = pendingUntil(anOperation('deal_refund'));
     const { user, drawer } = await openReview();
     await user.click(drawer.getByRole('button', { name: 'Refund $480.00' }));
     const asked = await question('Cancel this deal?');
@@ -171,7 +167,7 @@ describe('the decision on a deal', () => {
     expect(await asked.findByText('Payment processing')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(drawer.getByRole('button', { name: 'Pay seller $470.40' })).toBeDisabled();
-    finished = true;
+    finish();
     await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
   });
 

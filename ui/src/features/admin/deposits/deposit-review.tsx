@@ -105,7 +105,7 @@ type Props = ReviewProps<AdminDeposit> & {
 };
 
 /** Ignores the second click of a double click on the previous deposit, in milliseconds. */
-const DOUBLE_CLICK_TIME = 700;
+export const DOUBLE_CLICK_TIME = 700;
 
 function useTouchable(opened: boolean): boolean {
   const [touchable, setTouchable] = useState(!opened);

@@ -3,10 +3,13 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { historyIndex } from '@/prerender/router-internals';
 import { deferred } from '@/testing/deferred';
+import { pendingUntil } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
+import { holdTimers } from '@/testing/timers';
 import { anOperation, aQueuedDeposit, karim, nadia, onPost, queues, refusal, soon } from '../fixtures';
+import { DOUBLE_CLICK_TIME } from './deposit-review';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const approved = () =>
@@ -256,12 +259,14 @@ describe('the review of a deposit', () => {
     const calls = onPost(APPROVE, approved);
     const others = onPost('/admin/deposit/approve/dep-2', approved);
     const { user, router, drawer } = await openClaimed();
+    const double = holdTimers(DOUBLE_CLICK_TIME);
     await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
     const next = within(await screen.findByRole('dialog', { name: /karim reports/ }));
     expect(calls).toHaveLength(1);
     expect(router.state.location.search).toEqual({ review: 'dep-2' });
     expect(next.getByText('Done: $80.00 → sabbir')).toBeVisible();
     expect(next.getByRole('button', { name: 'Approve $80.00' })).toBeDisabled();
+    double.end();
     await waitFor(() => expect(next.getByRole('button', { name: 'Approve $80.00' })).toBeEnabled());
     expect(others).toEqual([]);
   });
@@ -300,17 +305,12 @@ describe('the review of a deposit', () => {
 
   it('finishes a payment in progress by itself', async () => {
     onPost(APPROVE, () => HttpResponse.json({ operation: anOperation('deposit_approve') }, { status: 202 }));
-    let finished = false;
-    server.use(
-      http.get('*/api/operations/op-1', () =>
-        HttpResponse.json(anOperation('deposit_approve', { status: finished ? 'done' : 'pending' })),
-      ),
-    );
+    const finish = pendingUntil(anOperation('deposit_approve'));
     const { user, drawer } = await openClaimed();
     await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
     expect(await drawer.findByText('Payment processing')).toBeVisible();
     expect(drawer.getByRole('button', { name: 'Reject' })).toBeDisabled();
-    finished = true;
+    finish();
     await waitFor(() => expect(said()).toEqual([['success', 'Balance updated successfully']]));
     expect(await drawer.findByText('Done: $80.00 → sabbir')).toBeVisible();
   });

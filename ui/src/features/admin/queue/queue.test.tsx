@@ -5,6 +5,7 @@ import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { deferred } from '@/testing/deferred';
+import { pendingUntil } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -59,14 +60,13 @@ describe('a refresh of the queue', () => {
     async (when) => {
       const { user, drawer } = await openClaimed();
       const claims = onPost('/admin/deposits/dep-1/claim', refusal(409, 'already_handled', 'Already handled by you.'));
-      let status: 'pending' | 'done' = 'pending';
+      const finish = pendingUntil(anOperation('deposit_approve'));
       const answered = deferred();
       server.use(
         http.post('*/api/admin/deposit/approve/dep-1', async () => {
           await answered.promise;
           return HttpResponse.json({ operation: anOperation('deposit_approve') }, { status: 202 });
         }),
-        http.get('*/api/operations/op-1', () => HttpResponse.json(anOperation('deposit_approve', { status }))),
       );
       await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
       if (when === 'has been answered 202') {
@@ -77,7 +77,7 @@ describe('a refresh of the queue', () => {
       await refresh();
       await waitFor(() => expect(within(screen.getByRole('main')).getAllByRole('row')).toHaveLength(2));
       answered.resolve();
-      status = 'done';
+      finish();
       await waitFor(() => expect(screen.getByText('Done: $80.00 → sabbir')).toBeVisible());
       expect(claims).toEqual([]);
     },
@@ -127,18 +127,13 @@ describe('a refresh of the queue', () => {
 
 it('a payment in progress that a reload finds finishes by itself', async () => {
   queues([aQueuedDeposit({ operation: anOperation('deposit_approve') })]);
-  let finished = false;
-  server.use(
-    http.get('*/api/operations/op-1', () =>
-      HttpResponse.json(anOperation('deposit_approve', { status: finished ? 'done' : 'pending' })),
-    ),
-  );
+  const finish = pendingUntil(anOperation('deposit_approve'));
   renderAt('/admin/deposit?review=dep-1');
   const drawer = within(await screen.findByRole('dialog'));
   expect(await drawer.findByText('Payment processing')).toBeVisible();
   queues([]);
   onPost('/admin/deposits/dep-1/claim', refusal(409, 'already_handled', 'Already handled by nadia at 19 Nov 2026, 10:59.'));
-  finished = true;
+  finish();
   expect(await drawer.findByText(/^Already handled by nadia/)).toBeVisible();
 });
 

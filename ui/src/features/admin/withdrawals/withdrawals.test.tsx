@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/entities/keys';
 import { noteServerTime } from '@/lib/server-clock';
+import { pendingUntil } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -168,12 +169,7 @@ describe('the review of a withdrawal', () => {
 
   it('is rejected, and neither button works while that runs', async () => {
     onPost(REJECT, () => HttpResponse.json({ operation: anOperation('withdrawal_reject') }, { status: 202 }));
-    let finished = false;
-    server.use(
-      http.get('*/api/operations/op-1', () =>
-        HttpResponse.json(anOperation('withdrawal_reject', { status: finished ? 'done' : 'pending' })),
-      ),
-    );
+    const finish = pendingUntil(anOperation('withdrawal_reject'));
     const { user, drawer } = await openClaimed();
     await user.click(drawer.getByRole('button', { name: 'Reject' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Reject sabbir’s withdrawal?' }));
@@ -182,7 +178,7 @@ describe('the review of a withdrawal', () => {
     await user.keyboard('{Escape}');
     expect(drawer.getByRole('button', { name: /^Send/ })).toBeDisabled();
     expect(drawer.getByRole('button', { name: 'Reject' })).toBeDisabled();
-    finished = true;
+    finish();
     await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal has been rejected.']]));
   });
 

@@ -14,7 +14,7 @@ import {
   tanvir,
   underWay,
 } from '@/testing/deals';
-import { doneAs } from '@/testing/outcomes';
+import { doneAs, pendingUntil } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
@@ -59,7 +59,6 @@ describe('paying', () => {
 
   it('that takes its time says so, ends by itself, and cannot be done twice', async () => {
     let calls = 0;
-    let settled = false;
     const pending = underWay('deal_pay');
     server.use(
       http.post('*/api/deals/pay/d-1', () => {
@@ -67,35 +66,33 @@ describe('paying', () => {
         held.deal = aDetail({ operation: pending });
         return HttpResponse.json({ operation: pending }, { status: 202 });
       }),
-      http.get('*/api/operations/op-1', () => {
-        if (!settled) return HttpResponse.json(pending);
-        held.deal = aDetail(ACTIVE);
-        return HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_activated') });
-      }),
     );
+    const settle = pendingUntil(pending, () => {
+      held.deal = aDetail(ACTIVE);
+      return { result: doneAs('deal_activated') };
+    });
     const { user, panel, sentence } = await openDeal(nusrat, aDetail());
     await user.dblClick(panel.getByRole('button', { name: /Accept & Pay/ }));
     await waitFor(() => expect(sentence).toHaveTextContent('Your $480.00 is on its way to Amanat.'));
     expect(panel.getByRole('button', { name: /Payment processing/ })).toHaveAttribute('aria-disabled', 'true');
     expect(panel.getByRole('button', { name: 'Decline' })).toBeDisabled();
     await user.click(panel.getByRole('button', { name: /Payment processing/ }));
-    settled = true;
-    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 5_000 });
+    settle();
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]));
     await waitFor(() => expect(sentence).toHaveTextContent('$480.00 is held by Amanat.'));
     expect(calls).toBe(1);
   });
 
   it('that was under way before the page was opened ends by itself, too', async () => {
     const pending = underWay('deal_pay');
-    server.use(
-      http.get('*/api/operations/op-1', () => {
-        held.deal = aDetail(ACTIVE);
-        return HttpResponse.json({ ...pending, status: 'done' });
-      }),
-    );
+    const settle = pendingUntil(pending, () => {
+      held.deal = aDetail(ACTIVE);
+      return {};
+    });
     const { panel, sentence } = await openDeal(nusrat, aDetail({ operation: pending }));
     expect(panel.getByRole('button', { name: /Payment processing/ })).toBeVisible();
-    await waitFor(() => expect(sentence).toHaveTextContent('$480.00 is held by Amanat.'), { timeout: 5_000 });
+    settle();
+    await waitFor(() => expect(sentence).toHaveTextContent('$480.00 is held by Amanat.'));
     expect(said()).toEqual([['success', 'Deal activated!']]);
   });
 
@@ -193,7 +190,7 @@ describe('too small a balance', () => {
     );
     const { user, panel } = await openDeal(nusrat, aDetail());
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
-    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]), { timeout: 5_000 });
+    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]));
     expect(await panel.findByRole('link', { name: 'Add $467.60' })).toBeVisible();
   });
 });

@@ -18,7 +18,7 @@ import {
   unfold,
 } from '@/testing/deals';
 import { deferred } from '@/testing/deferred';
-import { doneAs } from '@/testing/outcomes';
+import { doneAs, pendingUntil } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
@@ -137,16 +137,17 @@ describe('the seller of a deal that the buyer made', () => {
         held.deal = offered({ ...ACTIVE, operation: pending });
         return HttpResponse.json({ operation: pending }, { status: 202 });
       }),
-      http.get('*/api/operations/op-1', () => {
-        held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
-        return HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_refunded') });
-      }),
     );
+    const settle = pendingUntil(pending, () => {
+      held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
+      return { result: doneAs('deal_refunded') };
+    });
     const { user, panel, sentence } = await openDeal(tanvir, offered(ACTIVE));
     await user.click(panel.getByRole('button', { name: 'Decline' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Decline' }));
     await waitFor(() => expect(sentence).toHaveTextContent('The money is on its way back to nusrat.'));
-    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]), { timeout: 5_000 });
+    settle();
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
     await waitFor(() => expect(sentence).toHaveTextContent('You declined it.'));
   });
 });
@@ -238,16 +239,15 @@ describe('a request to cancel', () => {
   it('that was accepted before the page was opened ends by itself, with its own words', async () => {
     const pending = underWay('deal_refund');
     const result = doneAs('deal_refunded_less_fee');
-    server.use(
-      http.get('*/api/operations/op-1', () => {
-        held.deal = aDetail(ACCEPTED);
-        return HttpResponse.json({ ...pending, status: 'done', result });
-      }),
-    );
+    const settle = pendingUntil(pending, () => {
+      held.deal = aDetail(ACCEPTED);
+      return { result };
+    });
     const { panel, sentence } = await openDeal(tanvir, aDetail({ ...REQUESTED, operation: pending }));
     expect(sentence).toHaveTextContent('The money is on its way back to nusrat.');
     expect(panel.getByRole('button', { name: /Payment processing/ })).toBeVisible();
-    await waitFor(() => expect(said()).toEqual([['success', result.message]]), { timeout: 5_000 });
+    settle();
+    await waitFor(() => expect(said()).toEqual([['success', result.message]]));
     await waitFor(() => expect(sentence).toHaveTextContent('You accepted the request.'));
   });
 });

@@ -62,7 +62,7 @@ async function openDialog() {
   const submit = () => app.user.click(dialog.getByRole('button', { name: 'Send' }));
   const who = dialog.getByRole('combobox', { name: 'Who is the deal with?' });
   const list = within(dialog.getByRole('listbox', { hidden: true }));
-  const found = (username: string) => list.findByText(username, {}, { timeout: 3_000 });
+  const found = (username: string) => list.findByText(username);
   return { ...app, dialog, submit, who, list, found };
 }
 
@@ -187,11 +187,11 @@ describe('the search for the other user', () => {
   it('says that there is nobody, and that it failed', async () => {
     const { dialog, user, who } = await openDialog();
     await user.type(who, 'zzz');
-    expect(await dialog.findByText('No users found.', {}, { timeout: 3_000 })).toBeVisible();
+    expect(await dialog.findByText('No users found.')).toBeVisible();
     server.use(http.get('*/api/wallet/search', () => HttpResponse.json({ message: '', code: 'rate_limited' }, { status: 429 })));
     await user.clear(who);
     await user.type(who, 'farhana');
-    expect(await dialog.findByText('Failed to search users', {}, { timeout: 3_000 })).toBeVisible();
+    expect(await dialog.findByText('Failed to search users')).toBeVisible();
     expect(said()).toEqual([['error', 'Failed to search users']]);
   });
 

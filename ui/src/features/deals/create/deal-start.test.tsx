@@ -104,9 +104,10 @@ describe('"Make a deal"', () => {
     chatServer.conversations = [aConversation({ post })];
     server.use(http.get('*/api/posts/p-1', () => HttpResponse.json(aPost({ createdBy: nusratParty }))));
     const { user } = await openThread();
-    await user.click(screen.getByRole('button', { name: 'Make a deal' }));
+    await user.click(await screen.findByRole('button', { name: 'Make a deal' }));
     const form = await dialog();
     expect(form.getByText('You sell to tanvir')).toBeVisible();
+    expect(await form.findByText('≈ ৳58,560')).toBeVisible();
     expect(form.getByText('You get').closest('dl')).toHaveTextContent('tanvir pays≈ ৳58,560 $480.00');
   });
 
@@ -117,7 +118,7 @@ describe('"Make a deal"', () => {
       http.get('*/api/posts/p-2', () => HttpResponse.json({ message: 'Post not found', code: 'not_found' }, { status: 404 })),
     );
     const { user } = await openThread();
-    await user.click(screen.getByRole('button', { name: 'Make a deal' }));
+    await user.click(await screen.findByRole('button', { name: 'Make a deal' }));
     const form = await dialog();
     expect(form.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
     expect(form.getByLabelText('Price')).toHaveValue('');

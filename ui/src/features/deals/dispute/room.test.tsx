@@ -6,7 +6,7 @@ import { keys } from '@/entities/keys';
 import { setLanguage } from '@/i18n';
 import { tanvir } from '@/testing/deals';
 import { aDecision, aDispute, anOffer, disputeChange, LATER, room, serveDispute } from '@/testing/disputes';
-import { doneAs } from '@/testing/outcomes';
+import { doneAs, pendingUntil } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -167,12 +167,10 @@ describe('an offer', () => {
       room.dispute = { ...room.dispute, operation: PAYING };
       return HttpResponse.json({ operation: PAYING }, { status: 202 });
     });
-    server.use(
-      http.get('*/api/operations/op-1', () => {
-        room.dispute = aDispute({ ...ANSWERED, status: 'settled', offers: [anOffer({ status: 'accepted' })] });
-        return HttpResponse.json({ ...PAYING, status: 'done', result: doneAs('dispute_settled') });
-      }),
-    );
+    const settle = pendingUntil(PAYING, () => {
+      room.dispute = aDispute({ ...ANSWERED, status: 'settled', offers: [anOffer({ status: 'accepted' })] });
+      return { result: doneAs('dispute_settled') };
+    });
     const { user, aside, sentence } = await openRoom(nusrat, { ...ANSWERED, offers: [anOffer()] });
     expect(sentence).toHaveTextContent('tanvir offers a split. Accept it, or offer another.');
     expect(aside.getByRole('heading', { name: 'Your turn' })).toBeVisible();
@@ -182,7 +180,8 @@ describe('an offer', () => {
     const ask = await question('Accept this split?');
     await user.dblClick(ask.getByRole('button', { name: 'Accept and get $200.00' }));
     await waitFor(() => expect(sentence).toHaveTextContent('The money is on its way.'));
-    await waitFor(() => expect(said()).toEqual([['success', 'Split accepted and paid out']]), { timeout: 5_000 });
+    settle();
+    await waitFor(() => expect(said()).toEqual([['success', 'Split accepted and paid out']]));
     await waitFor(() => expect(sentence).toHaveTextContent('The dispute is settled: you got $200.00, and tanvir got $274.40.'));
     expect(calls).toHaveLength(1);
     expect(aside.queryByRole('button', { name: /Accept|Offer/ })).toBeNull();
@@ -194,7 +193,7 @@ describe('an offer', () => {
     for (const button of aside.getAllByRole('button')) await user.click(button);
     expect(screen.queryByRole('alertdialog') ?? screen.queryByRole('dialog')).toBeNull();
     room.dispute = aDispute({ ...ANSWERED, status: 'settled', offers: [anOffer({ status: 'accepted' })] });
-    await waitFor(() => expect(sentence).toHaveTextContent('The dispute is settled: you got'), { timeout: 8_000 });
+    await waitFor(() => expect(sentence).toHaveTextContent('The dispute is settled: you got'));
     expect(calls).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDetail, User } from '@/api/contract';
 import { ACTIVE, aDetail, answers, DELIVERED, held, openDeal, REQUESTED, serveDeal, tanvir, underWay } from '@/testing/deals';
-import { doneAs } from '@/testing/outcomes';
+import { doneAs, pendingUntil } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
 
@@ -134,11 +134,11 @@ describe('the buyer', () => {
         held.deal = aDetail({ ...LEAVABLE, operation: pending });
         return HttpResponse.json({ operation: pending }, { status: 202 });
       }),
-      http.get('*/api/operations/op-1', () => {
-        held.deal = aDetail(LEFT);
-        return HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_refunded') });
-      }),
     );
+    const settle = pendingUntil(pending, () => {
+      held.deal = aDetail(LEFT);
+      return { result: doneAs('deal_refunded') };
+    });
     const { user, panel, sentence } = await openDeal(nusrat, aDetail(LEAVABLE));
     expect(sentence).toHaveTextContent('You can cancel and get everything back.');
     await user.click(panel.getByRole('button', { name: 'Cancel and get $480.00 back' }));
@@ -148,7 +148,8 @@ describe('the buyer', () => {
     await waitFor(() => expect(sentence).toHaveTextContent('The money is on its way back to you.'));
     expect(panel.getByRole('button', { name: /Payment processing/ })).toHaveAttribute('aria-disabled', 'true');
     expect(panel.getByRole('button', { name: 'Report a problem' })).toBeDisabled();
-    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]), { timeout: 5_000 });
+    settle();
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
     await waitFor(() => expect(screen.getByRole('group', { name: 'The buyer has $480.00' })).toBeVisible());
     expect(calls).toBe(1);
   });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { pendingUntil } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -175,17 +176,14 @@ describe('the withdraw dialog', () => {
 
   it('follows a payment in progress to its end by itself', async () => {
     answer(() => HttpResponse.json({ operation: anOperation }, { status: 202 }));
-    let finished = false;
-    server.use(
-      http.get('*/api/operations/op-1', () => HttpResponse.json({ ...anOperation, status: finished ? 'done' : 'pending' })),
-    );
+    const finish = pendingUntil(anOperation);
     const { user, amount, phone, send, dialog } = await openDialog();
     await user.type(amount, '40');
     await user.type(phone, '01712448840');
     await send(user);
     expect(await dialog.findByText('Payment processing')).toBeVisible();
     expect(said()).toEqual([]);
-    finished = true;
+    finish();
     await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
