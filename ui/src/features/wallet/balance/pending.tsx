@@ -71,7 +71,8 @@ export function Pending() {
   const [confirmed, setConfirmed] = useState<Withdrawal | null>(null);
   const deposits = [...(checked.data?.deposits ?? []), ...(recent.data?.deposits.filter(failedLately) ?? [])];
   const withdrawals = sending.data?.withdrawals ?? [];
-  const failed = queries.filter(({ isLoadingError }) => isLoadingError);
+  // One that is being retried has no error, but its note stays.
+  const failed = queries.filter(({ data, errorUpdateCount }) => data === undefined && errorUpdateCount > 0);
   return (
     <>
       {deposits.length + withdrawals.length + failed.length === 0 ? null : (
@@ -82,6 +83,7 @@ export function Pending() {
                 error={failed[0].error}
                 text={t('historyFailed')}
                 said={!checked.isLoadingError}
+                busy={failed.some(({ isFetching }) => isFetching)}
                 onRetry={() => failed.forEach(({ refetch }) => void refetch())}
               />
             ) : null}
