@@ -31,7 +31,8 @@ export const inboxQuery = infiniteQueryOptions({
 export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: chatKeys.one(id),
-    queryFn: ({ signal }) => send(api.GET('/messages/conversations/{id}', { params: { path: { id } }, signal })),
+    // Without the signal: the route's loader waits for it, even if the page stops observing it.
+    queryFn: () => send(api.GET('/messages/conversations/{id}', { params: { path: { id } } })),
     refetchInterval: pollWithoutSocket,
     meta,
   });
