@@ -20,6 +20,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
     setupFiles: ['src/testing/setup.ts'],
     testTimeout: 60_000, // a busy machine is no failure
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubGlobals: true,
     maxWorkers: 2, // the default, one fewer than cores, leaves a core idle while a test waits

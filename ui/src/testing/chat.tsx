@@ -160,6 +160,6 @@ export function manyMessages(count: number): DirectMessage[] {
 export async function openThread(user: User = nusrat) {
   signedInAs(user);
   const app = renderAt('/inbox/c-1');
-  const log = await screen.findByRole('log', { name: 'Messages' }, { timeout: 5_000 });
+  const log = await screen.findByRole('log', { name: 'Messages' });
   return { ...app, log, field: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }) };
 }

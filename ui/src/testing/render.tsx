@@ -26,6 +26,9 @@ export async function endSession(role: 'alertdialog' | 'dialog' = 'alertdialog')
   });
 }
 
+/** Waits for the words of the alert, which some pages have empty from the start. */
+export const alertSays = (words: string | RegExp) => waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words));
+
 /** Renders a component that needs no router. */
 export function renderAlone(children: ReactNode) {
   return { ...render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>), user: userEvent.setup() };

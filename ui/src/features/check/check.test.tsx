@@ -26,7 +26,7 @@ const STATEMENT: CheckedPaper = {
 async function opened(paper: CheckedPaper) {
   server.use(http.get(`*/api/check/${CODE}`, () => HttpResponse.json(paper)));
   renderAt(`/check/${CODE}`);
-  await waitFor(() => expect(screen.getByRole('main')).not.toHaveTextContent('Loading'));
+  await waitFor(() => expect(screen.getByRole('main')).not.toHaveTextContent(/Loading|লোড হচ্ছে/));
   return screen.getByRole('main');
 }
 

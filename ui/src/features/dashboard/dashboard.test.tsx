@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Standing } from '@/api/contract';
@@ -140,7 +140,7 @@ describe('the dashboard', () => {
     await user.click(screen.getByRole('button', { name: 'Show' }));
     await screen.findByRole('button', { name: 'Custom', pressed: true });
     expect(router.state.location.search).toEqual({ from: '2026-11-10', to: '2026-11-20' });
-    expect(asked.at(-1)).toBe('?from=2026-11-10&to=2026-11-20');
+    await waitFor(() => expect(asked.at(-1)).toBe('?from=2026-11-10&to=2026-11-20'));
   });
 
   it('shows the fields of a range as long as the address has one, Back and forth', async () => {

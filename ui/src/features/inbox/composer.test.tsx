@@ -7,6 +7,7 @@ import * as pictures from '@/lib/pictures';
 import { sendOver } from '@/lib/realtime/live';
 import { aConversation, chatServer, openThread, receive, serveChat } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { deferred } from '@/testing/deferred';
 import { notices } from '@/testing/recorded';
 import { server } from '@/testing/server';
 
@@ -134,17 +135,15 @@ describe('a message that was not sent', () => {
 
   it('does not push away what was typed since', async () => {
     const { user, log, field } = await openThread();
-    let answer: () => void = () => undefined;
+    const answered = deferred();
     server.use(
       http.post('*/api/messages', async () => {
-        await new Promise<void>((resume) => {
-          answer = resume;
-        });
+        await answered.promise;
         return HttpResponse.json({ message: '', code: 'conflict' }, { status: 409 });
       }),
     );
     await user.type(field, 'First{Enter}Second');
-    answer();
+    answered.resolve();
     expect(await within(log).findByText('Not sent')).toBeVisible();
     expect(field).toHaveValue('Second');
   });

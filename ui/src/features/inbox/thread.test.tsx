@@ -82,7 +82,8 @@ describe('a thread', () => {
     const { log } = await openThread();
     act(() => noteTyping('c-1'));
     expect(within(log).getByRole('img', { name: 'tanvir is typing' })).toBeVisible();
-    expect(screen.getByRole('navigation', { name: 'Conversations' })).toHaveTextContent('tanvir: typing…');
+    const conversations = await screen.findByRole('navigation', { name: 'Conversations' });
+    await waitFor(() => expect(conversations).toHaveTextContent('tanvir: typing…'));
     act(() => void tanvirWrites('Here it is'));
     expect(within(log).queryByRole('img', { name: 'tanvir is typing' })).toBeNull();
   });
@@ -142,6 +143,7 @@ describe('scrolling', () => {
     scrollTo(log, 100);
     await user.type(field, 'Me{Enter}');
     expect(log.scrollTop).toBe(1_000);
+    await waitFor(() => expect(chatServer.sent).toHaveLength(1));
   });
 
   it('to the beginning loads older messages, moving nothing', async () => {
@@ -156,7 +158,7 @@ describe('scrolling', () => {
     // In jsdom the log is scrolled to the top, so it requests older messages at once.
     const { log } = await openThread();
     await waitFor(() => expect(held).toHaveLength(1));
-    const first = within(log).getByText('Message 36').closest('[data-row]')?.lastElementChild;
+    const first = (await within(log).findByText('Message 36')).closest('[data-row]')?.lastElementChild;
     measure(log, 2_000);
     scrollTo(log, 1_500);
     scrollTo(log, 100);

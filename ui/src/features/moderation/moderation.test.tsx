@@ -70,7 +70,7 @@ describe('a decision', () => {
   async function open(over: Partial<Decision> = {}) {
     server.use(http.get('*/api/decisions/dec-1', () => HttpResponse.json(aDecision(over))));
     const app = renderAt('/decisions/dec-1');
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByText('You asked a buyer to pay outside Amanat.');
     return app;
   }
 

@@ -44,6 +44,7 @@ describe('a copy of one’s data', () => {
     const { user, section, calls, answers, press } = await openData(null);
     answers('post', 'auth/data-export', unconfirmed);
     await press('Request a copy');
+    await screen.findByRole('dialog', { name: 'Enter your password again' });
     answers('post', 'auth/confirm-password', confirmed);
     answers('post', 'auth/data-export', () =>
       HttpResponse.json(

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n/language';
 import { aDecision, onCall } from '@/testing/moderation';
-import { renderAt } from '@/testing/render';
+import { alertSays, renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 
 const badToken = () =>
@@ -94,7 +94,7 @@ describe('the login of a suspended account', () => {
   it('says nothing of an appeal where an account was only disabled: no link is mailed', async () => {
     refuse('login_disabled', 'This account has been disabled. Please contact support.', {});
     await logIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent('This account has been disabled. Please contact support.');
+    await alertSays('This account has been disabled. Please contact support.');
     expect(screen.queryByText('Your account is suspended')).toBeNull();
     expect(screen.queryByText('We emailed you a link to appeal.')).toBeNull();
   });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { notices } from '@/testing/recorded';
-import { renderAt } from '@/testing/render';
+import { alertSays, renderAt } from '@/testing/render';
 import { nusrat, server } from '@/testing/server';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -129,6 +129,6 @@ describe('log-in', () => {
     refused(status, body);
     await login();
     await waitFor(() => expect(said()).toEqual([['error', text]]));
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    await alertSays(text);
   });
 });

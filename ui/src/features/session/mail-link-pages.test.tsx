@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { renderAt } from '@/testing/render';
+import { alertSays, renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 
 const TOKEN = 'Invalid or missing token';
@@ -34,7 +34,7 @@ describe('the link that confirms a withdrawal', () => {
     onPost('/auth/confirm-withdrawal', () => HttpResponse.json({ message, code: 'conflict' }, { status: 409 }));
     const { user } = renderAt('/confirm-withdrawal?token=tok-1');
     await user.click(await screen.findByRole('button', { name: 'Confirm the withdrawal' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    await alertSays(message);
     onPost('/auth/confirm-withdrawal', badToken);
     await user.click(screen.getByRole('button', { name: 'Confirm the withdrawal' }));
     expect(await screen.findByRole('heading', { name: 'This link has expired.' })).toBeVisible();
@@ -125,5 +125,5 @@ it('an address that another account has taken meanwhile is named as that', async
   );
   const { user } = renderAt('/confirm-email?token=tok-1');
   await user.click(await screen.findByRole('button', { name: 'Use this address' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  await alertSays(message);
 });

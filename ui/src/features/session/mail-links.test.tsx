@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { notices } from '@/testing/recorded';
-import { renderAt } from '@/testing/render';
+import { alertSays, renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     onPost('/auth/forgot-password', () => HttpResponse.json({ message: text, code: 'forbidden' }, { status: 403 }));
     const { field } = await ask('nusrat@example.com');
     await waitFor(() => expect(said()).toEqual([['error', text]]));
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    await alertSays(text);
     expect(field).toHaveValue('nusrat@example.com');
   });
 
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     onPost('/auth/forgot-password', () => HttpResponse.json(body, { status: 429, headers: { 'Retry-After': '671' } }));
     await ask('nusrat@example.com');
     await waitFor(() => expect(notices[0]?.description).toBe('Try again in 12 minutes.'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please try again later.Try again in 12 minutes.');
+    await alertSays('Please try again later.Try again in 12 minutes.');
   });
 });
 
@@ -206,8 +206,7 @@ describe('the link that verifies', () => {
     onPost('/auth/verify-email', () => HttpResponse.error());
     const { user } = await verify();
     await press(user, 'Verify email');
-    const alert = await screen.findByRole('alert');
-    await waitFor(() => expect(alert).toHaveTextContent('Something went wrong.Check your connection and try again.'));
+    await alertSays('Something went wrong.Check your connection and try again.');
     expect(screen.getByRole('button', { name: 'Verify email' })).toBeVisible();
   });
 });

@@ -59,6 +59,7 @@ async function typing(path: string, field: string) {
   act(() => setChatDraft(nusrat._id, 'c-1', { ...EMPTY_DRAFT, text: 'Between us', image: 'data:' }));
   sessionStorage.setItem('unsent:u-nusrat:c-1:k', 'Between us');
   expect(words()).toMatch(/draft:.*Between us/);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   return app;
 }
 

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notices } from '@/testing/recorded';
-import { renderAt } from '@/testing/render';
+import { alertSays, renderAt } from '@/testing/render';
 import { wrong } from '@/testing/second-factor';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
@@ -183,9 +183,7 @@ describe('a log-in by passkey alone', () => {
       ),
     );
     await press();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This passkey is not known here. Log in with your username and password instead.',
-    );
+    await alertSays('This passkey is not known here. Log in with your username and password instead.');
   });
 
   it('is not offered where the browser knows none', async () => {

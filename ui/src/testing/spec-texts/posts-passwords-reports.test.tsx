@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect } from 'vitest';
 import { aListing } from '@/testing/posts';
 import { aPost, aProfile } from '../posts';
-import { renderAt } from '../render';
+import { alertSays, renderAt } from '../render';
 import { nusrat, server, signedInAs } from '../server';
 import { broken, done, enter, failures, lost, type Row, refused, says, specTexts, type Trigger, WORD } from './harness';
 
@@ -80,7 +79,7 @@ const publish: Trigger = {
   },
 };
 const pageFailed = () => screen.findByText('This page could not be loaded.');
-const formSays = (text: string) => async () => expect(await screen.findByRole('alert')).toHaveTextContent(text);
+const formSays = (text: string) => () => alertSays(text);
 const NOT_LOADED: Row[] = [openPost, editPost, openPerson].flatMap((trigger) => [
   { trigger, server: broken, as: 'silence', then: pageFailed },
   { trigger, server: refused, as: 'silence', then: pageFailed },

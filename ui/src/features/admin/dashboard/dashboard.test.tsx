@@ -114,7 +114,7 @@ it('what waits for a decision says for how long', async () => {
   const waits = within(await screen.findByRole('region', { name: 'Needs attention' }));
   await user.click(await waits.findByRole('link', { name: 'Deals to decide oldest 1 h 30 min 1' }));
   expect(await screen.findByText('Oldest')).toBeVisible();
-  expect(screen.getAllByText('1 h 30 min')).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText('1 h 30 min')).toHaveLength(2));
   const tabs = within(screen.getByRole('navigation', { name: 'Status' }));
   expect(tabs.getAllByRole('link', { current: 'page' })).toEqual([tabs.getByRole('link', { name: /^To decide/ })]);
 });

@@ -79,13 +79,13 @@ describe('the notifications', () => {
     );
     const { user, router } = renderAt('/admin/notifications');
     await user.click(await screen.findByRole('link', { name: 'Notifications' }));
-    const items = within(screen.getByRole('main')).getAllByRole('listitem');
+    const items = await within(screen.getByRole('main')).findAllByRole('listitem');
     expect(items[0]).toHaveTextContent('Bug report, 20 Nov, 10:00unreadkarim reports a bug: No pictureUser: karim');
     expect(items[1]).toHaveTextContent('Notification, 20 Nov, 10:00News');
     expect(screen.getAllByRole('link', { name: /^View Details/ })).toHaveLength(1);
     await user.click(screen.getByRole('link', { name: 'View Details: karim reports a bug: No picture' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/bug-reports'));
-    expect(read).toEqual(['n-1']);
+    await waitFor(() => expect(read).toEqual(['n-1']));
   });
 
   it('name the money that waits for an admin', async () => {

@@ -57,13 +57,13 @@ describe('the list of users', () => {
     await user.type(field, 'ar');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'sabbir' })).toBeNull());
     expect(searches.filter((query) => query.length < 2)).toEqual([]);
-    expect(router.state.location.search).toEqual({ search: 'kar' });
+    await waitFor(() => expect(router.state.location.search).toEqual({ search: 'kar' }));
     await user.clear(field);
     expect(await screen.findByRole('link', { name: 'sabbir' })).toBeVisible();
     expect(router.state.location.search).toEqual({});
     // A link to what was searched for before fills the field in.
     await act(() => router.navigate({ to: '/admin/users', search: { search: 'kar' } }));
-    expect(field).toHaveValue('kar');
+    await waitFor(() => expect(field).toHaveValue('kar'));
     await user.clear(field);
     await user.type(field, 'nobody');
     expect(await screen.findByText('No users found.')).toBeVisible();
@@ -153,7 +153,7 @@ describe('disabling', () => {
     expect(await drawer.findByText('sabbir is logged out everywhere and cannot log in.')).toBeVisible();
     expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ reason: 'Sells what he does not have.' }));
     expect(notices.map(({ text }) => text)).toContain('User disabled');
-    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 
     onPost('/admin/users/u-sabbir/enable', () => {
       users[0] = aUser();

@@ -62,7 +62,7 @@ describe('the links that wait', () => {
     expect(withdrawn).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Cancel link' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for someone to join' })).toBeNull());
+    await waitFor(() => expect(notices.map(({ text }) => text)).toEqual(['Link cancelled']));
     expect(withdrawn).toEqual([CODE]);
-    expect(notices.map(({ text }) => text)).toEqual(['Link cancelled']);
   });
 });

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { aListing, aPost } from '@/testing/posts';
-import { renderAt } from '@/testing/render';
+import { alertSays, renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { pageList } from './explore-page';
 
@@ -282,7 +282,7 @@ it('without posts asks for the first one', async () => {
 it('that cannot be loaded says so, and Retry loads it', async () => {
   server.use(http.get('*/api/posts/public', () => HttpResponse.json({ message: 'No.', code: 'invalid' }, { status: 400 })));
   const { user } = renderAt('/explore');
-  expect(await screen.findByRole('alert')).toHaveTextContent('No.');
+  await alertSays('No.');
   marketplace(1);
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await card(/page 1/);

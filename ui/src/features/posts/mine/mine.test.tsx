@@ -103,8 +103,8 @@ describe('deleting', () => {
     const { answer } = await ask();
     await answer('Delete the post');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete A logo' })).toBeNull());
+    await waitFor(() => expect(said()).toEqual([['success', 'Post deleted']]));
     expect(gone).toEqual(['p-2']);
-    expect(said()).toEqual([['success', 'Post deleted']]);
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 

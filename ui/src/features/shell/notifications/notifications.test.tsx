@@ -113,7 +113,7 @@ describe('the panel', () => {
     const { panel, user } = await openPanel();
     await user.click(await panel.findByRole('button', { name: /^Unread. ?Notice 1/ }));
     await waitFor(() => expect(panel.getByRole('button', { name: /^Notice 1/ })).toBeVisible());
-    expect(marked).toEqual(['n-1']);
+    await waitFor(() => expect(marked).toEqual(['n-1']));
   });
 
   it('leads nobody away from the site', async () => {

@@ -43,7 +43,7 @@ describe('the balance', () => {
     const list = within(await screen.findByRole('region', { name: 'In progress' }));
     expect(await list.findByRole('link', { name: '$30.00 by bKash' })).toHaveAttribute('href', '/balance/deposits/dep-3');
     expect(list.getByText('We found no payment with this transaction ID.')).toBeVisible();
-    expect(list.getByRole('link', { name: '$100.00 by bKash' })).toHaveAttribute('href', '/balance/deposits/dep-1');
+    expect(await list.findByRole('link', { name: '$100.00 by bKash' })).toHaveAttribute('href', '/balance/deposits/dep-1');
     expect(list.getAllByRole('listitem')).toHaveLength(2);
   });
 
