@@ -120,6 +120,7 @@ soak: need-go setup $(PRISM) $(UI) bin/local bin/withpostgres bin/s3server bin/g
 	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak $(RACE) -count 1 -timeout 240m ./... || status=1; \
 	(cd $(SYSTEM) && PATH="$(CURDIR)/bin:$$PATH" $(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -count 1 -parallel 4 -p 1 -timeout 60m ./...) || status=1; \
 	$(MAKE) contract || status=1; \
+	(cd ui && SOAK=1 npm run --silent test) || status=1; \
 	(cd ui && SOAK=1 npm run --silent e2e) || status=1; \
 	$(MAKE) fuzz FUZZTIME=150000x || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const testFiles = readdirSync(new URL('./src', import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -12,8 +13,18 @@ const REPLACING = testFiles.filter((file) =>
   /\bvi\.(?:mock|doMock|unmock|doUnmock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
+/** Delays each dynamic import of the product by up to 1.5 seconds, so that no test relies on its speed. */
+const slowImports: Plugin = {
+  name: 'slow-imports',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.includes('/ui/src/') && !/\.test\.|\/testing\//.test(id)
+      ? code.replace(/\bimport\(('[^']+')\)/g, "import('@/testing/slow').then(({ slow }) => slow(1_500)).then(() => import($1))")
+      : null,
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), ...(process.env.SOAK ? [slowImports] : [])],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   test: {
     environment: 'jsdom',

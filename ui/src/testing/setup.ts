@@ -16,6 +16,7 @@ import { getComputedStyle } from './computed-style';
 import { renewQueryClient } from './query-client';
 import { expectContractKept, notices } from './recorded';
 import { server } from './server';
+import { slow } from './slow';
 
 // jsdom has no service workers, and last-seen data have tests of their own.
 vi.mock('@/features/shell/start-away', () => ({ startAway: () => undefined }));
@@ -72,7 +73,7 @@ beforeAll(() => {
   // StrictMode mounts twice, and requests of the first mount are aborted at once. msw would answer.
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    await Promise.resolve();
+    await slow(250);
     request.signal.throwIfAborted();
     return fetch(request);
   };
