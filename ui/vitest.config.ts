@@ -13,7 +13,7 @@ const REPLACING = testFiles.filter((file) =>
   /\bvi\.(?:mock|doMock|unmock|doUnmock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
-/** Delays each dynamic import of the product by up to 1.5 seconds, so that no test relies on its speed. */
+/** Delays dynamic imports by up to 1.5 seconds, so that a test that relies on their speed fails. */
 const slowImports: Plugin = {
   name: 'slow-imports',
   enforce: 'pre',
