@@ -141,7 +141,7 @@ describe('the price', () => {
     expect(price).toHaveValue('$480.55');
     const facts = dialog.getByText('The seller gets').closest('dl');
     expect(facts).toHaveTextContent('The buyer pays$480.55Amanat’s fee, 2%− $9.61The seller gets$470.94');
-    expect(dialog.getByText('≈ ৳58,627')).toBeVisible();
+    expect(await dialog.findByText('≈ ৳58,627')).toBeVisible();
     expect(dialog.getByText('1 USD = ৳122')).toBeVisible();
     // A buyer pays at the rate of deposits.
     await user.click(dialog.getByRole('radio', { name: /^Buyer/ }));
