@@ -160,6 +160,23 @@ describe('what an event makes untrue', () => {
     stop();
   });
 
+  it('is asked for again when its first response may be older', async () => {
+    const responses: ((value: string) => void)[] = [];
+    const queryFn = () => new Promise<string>((resolve) => responses.push(resolve));
+    const observer = new QueryObserver<string>(queryClient, { queryKey: keys.wallet, queryFn });
+    const unsubscribe = observer.subscribe(() => undefined);
+    tell('walletUpdated', { at: '2026-11-20T10:00:00Z' });
+    await pass(250);
+    expect(responses).toHaveLength(1);
+    responses[0]?.('before');
+    await pass(0);
+    responses[1]?.('after');
+    await pass(0);
+    expect(observer.getCurrentResult().data).toBe('after');
+    expect(responses).toHaveLength(2);
+    unsubscribe();
+  });
+
   it('is everything when events were missed', () => {
     const untrue = loaded(...EVERYTHING);
     applyGap(queryClient);

@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Notification, ServerFrame, User } from '@/api/contract';
 import { announceMessage, applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
 import { applyBlock } from '@/entities/chat/cache';
@@ -16,12 +16,25 @@ const REFRESH_INTERVAL = 250;
 
 const waitingOf = perClient(() => new Map<string, QueryKey>());
 
+/**
+ * Invalidates a key. A new request replaces one already in flight, except the first one of a query:
+ * its response may be older than the event, so that the query is invalidated again once it is there.
+ */
+function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
+  const isFirst = ({ state }: Query) => state.data === undefined;
+  const first = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirst });
+  void queryClient.invalidateQueries({ queryKey });
+  for (const query of first) {
+    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    query.promise?.then(again, () => undefined);
+  }
+}
+
 function refresh(queryClient: QueryClient): void {
   const waiting = waitingOf(queryClient);
   const keys = [...waiting.values()];
   waiting.clear();
-  // A new request replaces one already in flight.
-  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of keys) refetch(queryClient, queryKey);
 }
 
 /** Invalidates the keys; active queries refetch now, others when used. */
@@ -111,5 +124,5 @@ export function apply(queryClient: QueryClient, { type, data, ts }: ServerFrame)
 
 /** Events were missed: invalidates everything. */
 export function applyGap(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries();
+  refetch(queryClient, []);
 }
