@@ -6,6 +6,7 @@ import { claimStorage, clearStorage } from '@/lib/storage-owner';
 import { aConversation, aMessage, chatServer, openThread, serveChat, TANVIR, tanvirWrites } from '@/testing/chat';
 import { pageOf } from '@/testing/deal-lists';
 import { isWide } from '@/testing/deals';
+import { queryClient } from '@/testing/query-client';
 import { aDeal, nusrat, server } from '@/testing/server';
 
 const FIRST = 'Amanat never asks for a PIN, password, code or payment in a chat. Pay only through a deal here.';
@@ -96,8 +97,15 @@ describe('a message that is about to be sent', () => {
   const SENDING = /^Contains a phone number\. Only payments/;
   const note = () => screen.queryByText(SENDING);
 
+  /** What is typed before the words to warn of are loaded is not warned of. */
+  async function openWithWords() {
+    const thread = await openThread();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    return thread;
+  }
+
   it('is warned of before it leaves, keeps its text, and is sent with one tap', async () => {
-    const { user, field } = await openThread();
+    const { user, field } = await openWithWords();
     await user.type(field, 'Call 01712-345678{Enter}');
     expect(await screen.findByText(SENDING)).toBeVisible();
     expect(field).toHaveValue('Call 01712-345678');
@@ -108,7 +116,7 @@ describe('a message that is about to be sent', () => {
   });
 
   it('is not warned of for amounts, or once it is changed', async () => {
-    const { user, field } = await openThread();
+    const { user, field } = await openWithWords();
     await user.type(field, 'Call 01712345678{Enter}');
     await screen.findByText(SENDING);
     await user.clear(field);
@@ -120,7 +128,7 @@ describe('a message that is about to be sent', () => {
 
   it('is not warned of while the two have a deal', async () => {
     server.use(http.get('*/api/deals/between/:one/:other', () => pageOf([aDeal()], new URL('http://localhost/'))));
-    const { user, field } = await openThread();
+    const { user, field } = await openWithWords();
     expect(await screen.findByRole('link', { name: /^Your deal with tanvir/ })).toBeVisible();
     await user.type(field, 'Call 01712345678{Enter}');
     await waitFor(() => expect(texts()).toEqual(['Call 01712345678']));

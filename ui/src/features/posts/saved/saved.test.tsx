@@ -67,7 +67,7 @@ describe('the heart', () => {
     const button = await screen.findByRole('button', { name: 'Save' });
     await user.click(button);
     await expect.poll(() => notices.length).toBe(1);
-    expect(button).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false');
   });
 
   it('leads visitors to the login and back', async () => {

@@ -169,11 +169,12 @@ describe('a withdrawal that waits', () => {
     histories([], [aWithdrawal()]);
     server.use(http.get('*/api/withdraw/history', () => HttpResponse.json({ code: 'invalid', message: '' }, { status: 400 })));
     const { user, section } = await open();
-    expect(section.getByText('Failed to fetch deposit or withdraw history')).toBeVisible();
+    expect(await section.findByText('Failed to fetch deposit or withdraw history')).toBeVisible();
+    const retry = await section.findByRole('button', { name: 'Retry' });
     histories([], [aWithdrawal()]);
     const answered = deferred();
     server.use(http.get('*/api/withdraw/history', () => answered.promise));
-    await user.click(section.getByRole('button', { name: 'Retry' }));
+    await user.click(retry);
     expect(await section.findByRole('button', { busy: true })).toBeVisible();
     answered.resolve();
     expect(await section.findByRole('button', { name: 'Cancel' })).toBeEnabled();
