@@ -17,8 +17,8 @@ const REFRESH_INTERVAL = 250;
 const waitingOf = perClient(() => new Map<string, QueryKey>());
 
 /**
- * Invalidates a key. A new request replaces one already in flight, except the first one of a query:
- * its response may be older than the event, so that the query is invalidated again once it is there.
+ * Invalidates a key. A new request replaces one already in flight, except the first one of a query.
+ * Its response may be older than the event, so the query is invalidated again once it has arrived.
  */
 function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
   const isFirst = ({ state }: Query) => state.data === undefined;
