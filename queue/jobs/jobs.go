@@ -193,8 +193,8 @@ func (SupportMail) Kind() string { return "support_mail" }
 // InsertOpts sends the job to the mail queue.
 func (SupportMail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
 
-// noticeOpts are those of notices. The other jobs of their queue are steps of a payment that
-// somebody waits for, and go first: an overload can leave thousands of notices.
+// noticeOpts are the insert options of notices. The other jobs of the queue are steps of a payment
+// that somebody waits for. They run first, since an overload can leave thousands of notices.
 var noticeOpts = river.InsertOpts{Queue: QueueNotify, Priority: 2}
 
 // AdminNotice notifies the admins of something that needs their attention.

@@ -309,7 +309,7 @@ func TestAdminNotice_about_no_user(t *testing.T) {
 	require.Equal(t, before+1, f.count(`select count(*) from notifications where audience = 'admin' and about_user_id is null`))
 }
 
-// A payment's SMS does not wait until the admins have been told of everything before it.
+// An SMS that proves a payment is read before notices that were enqueued earlier are sent.
 func TestAdminNotice_waits_for_payments(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -1,13 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { historyIndex } from '@/prerender/router-internals';
 import { deferred } from '@/testing/deferred';
 import { pendingUntil } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { holdTimers } from '@/testing/timers';
 import { anOperation, aQueuedDeposit, karim, nadia, onPost, queues, refusal, soon } from '../fixtures';
 import { DOUBLE_CLICK_TIME } from './deposit-review';
 
@@ -27,6 +26,15 @@ async function openClaimed() {
   const page = await openReview();
   await page.drawer.findByText(/^Reserved for you until/);
   return page;
+}
+
+/** Holds timers of this delay back until `end`, however busy the machine is. */
+function holdTimers(delay: number) {
+  const held: (() => void)[] = [];
+  const start = globalThis.setTimeout;
+  const hold = (run: () => void, after?: number) => (after === delay ? held.push(run) : start(run, after));
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout);
+  return { end: () => act(() => held.splice(0).forEach((run) => run())) };
 }
 
 beforeEach(() => {
