@@ -81,10 +81,24 @@ func create(tb testing.TB, from string, options ...string) *DB {
 		ctx, cancel := context.WithTimeout(context.Background(), dropTimeout)
 		defer cancel()
 		maintain(ctx, tb, func(ctx context.Context, conn *pgx.Conn) {
+			awaitNoSession(ctx, tb, conn, name)
 			run(ctx, tb, conn, "drop database if exists "+name+" with (force)")
 		})
 	})
 	return db
+}
+
+// awaitNoSession waits up to 100 milliseconds until a database has no session. Those of a closed pool
+// take a while to end, and DROP DATABASE would look again after 100 milliseconds only.
+func awaitNoSession(ctx context.Context, tb testing.TB, conn *pgx.Conn, name string) {
+	tb.Helper()
+	for start := time.Now(); time.Since(start) < 100*time.Millisecond; time.Sleep(5 * time.Millisecond) {
+		var used bool
+		require.NoError(tb, conn.QueryRow(ctx, "select exists (select from pg_stat_activity where datname = $1)", name).Scan(&used))
+		if !used {
+			return
+		}
+	}
 }
 
 func newDB(tb testing.TB, server, name string) *DB {

@@ -94,8 +94,8 @@ func template(tb testing.TB) string {
 	}
 	name := "template_" + schemaHash(tb)
 	maintain(tb.Context(), tb, func(ctx context.Context, conn *pgx.Conn) {
-		// Held until the session ends.
 		run(ctx, tb, conn, "select pg_advisory_lock($1)", int64(templateLock))
+		defer run(context.WithoutCancel(ctx), tb, conn, "select pg_advisory_unlock($1)", int64(templateLock))
 		var exists bool
 		require.NoError(tb, conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&exists))
 		if exists {
@@ -138,12 +138,36 @@ func schemaHash(tb testing.TB) string {
 	return hex.EncodeToString(hash.Sum(nil)[:10])
 }
 
-// maintain calls use with a superuser connection that is not to a test database.
+// maintenance has idle superuser connections that are not to a test database. They are reused, since
+// the server starts a process for each new one.
+var maintenance struct {
+	sync.Mutex
+	idle []*pgx.Conn
+}
+
+// maintain calls use with a superuser connection that is not to a test database. use must leave
+// nothing in the session, such as a lock.
 func maintain(ctx context.Context, tb testing.TB, use func(ctx context.Context, conn *pgx.Conn)) {
 	tb.Helper()
-	conn, err := pgx.Connect(ctx, serverURL(tb))
-	require.NoError(tb, err)
-	defer conn.Close(context.WithoutCancel(ctx))
+	maintenance.Lock()
+	var conn *pgx.Conn
+	if last := len(maintenance.idle) - 1; last >= 0 {
+		conn, maintenance.idle = maintenance.idle[last], maintenance.idle[:last]
+	}
+	maintenance.Unlock()
+	if conn == nil {
+		var err error
+		conn, err = pgx.Connect(ctx, serverURL(tb))
+		require.NoError(tb, err)
+	}
+	defer func() {
+		if conn.IsClosed() { // as after a deadline
+			return
+		}
+		maintenance.Lock()
+		defer maintenance.Unlock()
+		maintenance.idle = append(maintenance.idle, conn)
+	}()
 	use(ctx, conn)
 }
 
