@@ -192,7 +192,7 @@ lint-go: need-go bin/golangci-lint ## Go: golangci-lint (.golangci.yaml) and the
 	go test ./internal/testing/archtest
 
 .PHONY: lint-ui
-lint-ui: $(PACKAGES) ## UI: eslint, formatting, types, text catalogues
+lint-ui: $(PACKAGES) ## UI: oxlint, types, formatting, text catalogues
 	cd ui && npm run --silent lint
 
 # The vulnerability database is on another host. If it cannot be reached, the target prints a

@@ -4,7 +4,7 @@
 # and do not replace make lint and make test.
 # Go: format, golangci-lint on new lines, tests of changed packages; of packages with slow tests,
 # only the tests in changed files and in test files that are named after a changed file.
-# UI: eslint, biome, types, and the unit tests of the changed features and files.
+# UI: oxlint, biome, types, and the unit tests of the changed features and files.
 set -euo pipefail
 cd "$(git rev-parse --show-toplevel)" # also works as a hook, through a symlink in .git/hooks
 
@@ -66,7 +66,7 @@ lint_ui() {
   ((${#ui_files[@]} > 0)) || return 0
   cd ui
   npx --no -- biome ci --no-errors-on-unmatched "${ui_files[@]}"
-  SYNCKIT_TIMEOUT=600000 npx --no -- eslint --max-warnings 0 --no-warn-ignored --cache --cache-location ../bin/cache/eslint/ "${ui_files[@]}"
+  SYNCKIT_TIMEOUT=600000 npx --no -- oxlint -c oxlint.config.js --threads 1 "${ui_files[@]}"
 }
 
 types_ui() {

@@ -75,7 +75,7 @@ for (const [way, language, tag] of [
     await walk.complete('amount', form.getByLabel(words.wallet['deposit.amount']), '25');
     const copied = async (what: string) => {
       await walk.tap(`Copy ${what}`, form.getByRole('button', { name: what }));
-      return await page.evaluate(() => navigator.clipboard.readText());
+      return page.evaluate(() => navigator.clipboard.readText());
     };
     await copied(words.wallet.copyNumber);
     const taka = Number(await copied(words.wallet.copyTaka));

@@ -1,6 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 
-const SRC = resolve(import.meta.dirname, '../src');
 /** Files that may use src/testing. */
 const FOR_TESTS = /(?:\.test\.tsx?|\/fixtures\.ts)$/;
 
@@ -35,9 +34,12 @@ const ENTITIES = ['user', 'wallet', 'deal', 'post', 'chat', 'moderation', 'notif
  */
 const RENDER = 'prerender/render';
 
+/** The folder src that a file stands in. */
+const srcOf = (file) => /^.*[\\/]ui[\\/]src(?=[\\/])/.exec(file)?.[0];
+
 /** The layer that a path belongs to, and its part: the feature or the entity; null outside src. */
-function placeOf(path) {
-  const parts = relative(SRC, path).split(sep);
+function placeOf(path, src) {
+  const parts = relative(src, path).split(sep);
   if (parts[0] === '..') return null;
   if (parts[0] === 'prerender' && /^render(?:\.tsx)?$/.test(parts[1])) return { layer: RENDER };
   if (parts[0] === 'components' && parts[1] === 'ui') return { layer: 'components/ui' };
@@ -62,8 +64,8 @@ function sourceText(node) {
   return typeof node?.value === 'string' ? node.value : null;
 }
 
-function pathOf(source, file) {
-  if (source.startsWith('@/')) return resolve(SRC, source.slice(2));
+function pathOf(source, file, src) {
+  if (source.startsWith('@/')) return resolve(src, source.slice(2));
   return source.startsWith('.') ? resolve(dirname(file), source) : null;
 }
 
@@ -85,14 +87,15 @@ export const walls = {
     },
   },
   create(context) {
-    const from = placeOf(context.filename);
+    const src = srcOf(context.filename);
+    const from = src && placeOf(context.filename, src);
     if (!from || from.layer === 'dev') return {};
     const known = LAYERS[from.layer];
 
     const check = (node) => {
       const source = sourceText(node);
-      const path = source === null ? null : pathOf(source, context.filename);
-      const to = path && placeOf(path);
+      const path = source === null ? null : pathOf(source, context.filename, src);
+      const to = path && placeOf(path, src);
       if (!to) return;
       if (to.layer === 'dev') {
         context.report({ node, messageId: 'dev' });

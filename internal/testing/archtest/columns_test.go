@@ -44,7 +44,7 @@ func columns(line string) int {
 }
 
 // directive matches comments for a tool, which must be on one line.
-var directive = regexp.MustCompile(`^//(go:|nolint:| eslint-| biome-)`)
+var directive = regexp.MustCompile(`^//(go:|nolint:| oxlint-| biome-)`)
 
 // isComment reports whether a line without its indentation starts with one of the marks.
 func isComment(line, marks string) bool {

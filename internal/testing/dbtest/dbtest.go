@@ -88,8 +88,8 @@ func create(tb testing.TB, from string, options ...string) *DB {
 	return db
 }
 
-// awaitNoSession waits up to 100 milliseconds until a database has no session. Those of a closed pool
-// take a while to end, and DROP DATABASE would look again after 100 milliseconds only.
+// awaitNoSession waits up to 100 milliseconds until a database has no session. Those of a closed
+// pool take a while to end, and DROP DATABASE looks every 100 milliseconds only.
 func awaitNoSession(ctx context.Context, tb testing.TB, conn *pgx.Conn, name string) {
 	tb.Helper()
 	for start := time.Now(); time.Since(start) < 100*time.Millisecond; time.Sleep(5 * time.Millisecond) {

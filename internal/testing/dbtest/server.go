@@ -138,8 +138,8 @@ func schemaHash(tb testing.TB) string {
 	return hex.EncodeToString(hash.Sum(nil)[:10])
 }
 
-// maintenance has idle superuser connections that are not to a test database. They are reused, since
-// the server starts a process for each new one.
+// maintenance has idle superuser connections that are not to a test database. They are reused,
+// since the server starts a process for each new one.
 var maintenance struct {
 	sync.Mutex
 	idle []*pgx.Conn

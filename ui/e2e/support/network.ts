@@ -45,5 +45,5 @@ export async function holdAnswer(page: Page, address: string): Promise<{ done: P
 
 /** Waits until the page has made no call for half a second, the only sign that it is idle. */
 export const quiet = (page: Page): Promise<void> =>
-  // eslint-disable-next-line playwright/no-networkidle
+  // oxlint-disable-next-line playwright/no-networkidle
   page.waitForLoadState('networkidle');

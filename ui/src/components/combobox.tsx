@@ -109,7 +109,7 @@ export function Combobox<T>(props: Props<T>) {
       >
         {options.map((option, index) => (
           // The field keeps the focus, and its keys do the same as the pointer.
-          // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events -- they are the field's
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- they are the field's
           <li
             key={keyOf(option)}
             id={`${listId}-${index}`}

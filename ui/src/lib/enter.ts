@@ -12,7 +12,7 @@ const KEY_CODE_COMPOSING = 229;
  */
 export function isComposing(event: Pressed): boolean {
   const pressed = 'nativeEvent' in event ? event.nativeEvent : event;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   return pressed.isComposing || pressed.keyCode === KEY_CODE_COMPOSING;
 }
 

@@ -1,7 +1,7 @@
 /** The page after a login without a target. */
 export const HOME = '/dashboard';
 
-// eslint-disable-next-line no-control-regex -- browsers drop some of them, which turns "/\t/evil" into "//evil"
+// oxlint-disable-next-line no-control-regex -- browsers drop some of them, which turns "/\t/evil" into "//evil"
 const UNSAFE = /[\\\u0000-\u001f\u007f]/;
 const NO_TARGET = ['', '/login', '/signup'];
 

@@ -5,6 +5,6 @@ import { cn } from '@/lib/cn';
 export const labelStyles = 'flex justify-between gap-2 text-md font-semibold';
 
 export function Label({ className, ...props }: ComponentProps<'label'>) {
-  // eslint-disable-next-line jsx-a11y-x/label-has-associated-control -- its callers give htmlFor
+  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its callers give htmlFor
   return <label data-slot="label" className={cn(labelStyles, className)} {...props} />;
 }

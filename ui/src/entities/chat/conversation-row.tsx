@@ -83,7 +83,7 @@ export function ConversationSummary({ conversation, me, now }: { conversation: C
           </time>
         </span>
         <span className={LINE}>
-          <span className={cn('min-w-0 truncate text-sm leading-[1.35]', unread ? 'font-bold' : 'text-muted-foreground')}>
+          <span className={cn('min-w-0 truncate text-sm/[1.35]', unread ? 'font-bold' : 'text-muted-foreground')}>
             <Preview conversation={conversation} me={me} />
           </span>
           {unread ? <span className="size-2.25 flex-none rounded-full bg-pen" role="img" aria-label={t('unread')} /> : null}

@@ -212,7 +212,7 @@ export function useOperation(
       .catch(() => undefined)
       .finally(() => refresh());
     // Only another operation starts another wait.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
   return inFlightHere;
 }

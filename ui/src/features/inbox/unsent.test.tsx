@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-// eslint-disable-next-line testing-library/no-manual-cleanup -- a page that is closed in the middle of a test
+// oxlint-disable-next-line testing-library/no-manual-cleanup -- a page that is closed in the middle of a test
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

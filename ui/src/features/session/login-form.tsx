@@ -133,7 +133,7 @@ export function LoginForm(props: Props) {
           {(control) => (
             <PasswordInput
               autoComplete="current-password"
-              // eslint-disable-next-line jsx-a11y-x/no-autofocus -- the name is filled in already
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the name is filled in already
               autoFocus={again}
               {...control}
               {...form.register('password')}

@@ -34,7 +34,7 @@ export function CodeInput({ kind, focused = false, className, ...props }: CodeIn
   return (
     <Input
       {...KINDS[kind]}
-      // eslint-disable-next-line jsx-a11y-x/no-autofocus -- it takes the place of a form that had the focus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of a form that had the focus
       autoFocus={focused}
       autoCorrect="off"
       spellCheck={false}
@@ -88,6 +88,7 @@ export function ProofForm<T>({ submitText, wide = false, focused = false, childr
           type="submit"
           size={wide ? 'lg' : 'default'}
           className={wide ? 'w-full' : undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of a form that had the focus
           autoFocus={focused && way === 'passkey'}
           pending={proof.isPending}
         >

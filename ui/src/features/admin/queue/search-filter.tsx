@@ -29,7 +29,7 @@ function useSearchField(search: string, onSearch: (search: string) => void) {
     setAsked([...asked, wanted]);
     onSearch(wanted);
   });
-  // eslint-disable-next-line react-hooks/set-state-in-effect
+  // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => find(), [wanted]);
   return { value: typed, onChange: ({ target }: { target: { value: string } }) => setTyped(target.value) };
 }

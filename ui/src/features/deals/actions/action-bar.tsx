@@ -22,7 +22,7 @@ const BUTTON = 'order-1 min-h-13 flex-[1_0_auto] ps-4 pe-4.5 whitespace-nowrap';
 function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <p className="order-2 grid min-w-0 flex-[999_0_auto] leading-[1.3] whitespace-nowrap">
-      <span className="text-sm leading-[1.3] text-muted-foreground">{label}</span>
+      <span className="text-sm/[1.3] text-muted-foreground">{label}</span>
       <b className="font-semibold lining-nums tabular-nums">{children}</b>
     </p>
   );
@@ -39,7 +39,7 @@ function PayBar({ view, actions }: Props) {
     return (
       <p className="w-full leading-[1.3]">
         <b className="font-semibold">{tChecking('is', { sum: usd(sum) })}</b>
-        <span className="block text-sm leading-[1.3] text-muted-foreground">{waitText(wait, deposit)}</span>
+        <span className="block text-sm/[1.3] text-muted-foreground">{waitText(wait, deposit)}</span>
       </p>
     );
   }

@@ -35,7 +35,6 @@ function useSearchBox(
   // Input from before hydration. Set in an effect, because the first render must match the
   // prerendered page.
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect
     if (field.current?.value) setTyped(field.current.value);
   }, [field]);
   if (address !== seen) {
@@ -56,7 +55,7 @@ function useSearchBox(
     const timer = setTimeout(() => send(wanted, 'paused'), DELAY);
     return () => clearTimeout(timer);
     // Only typing restarts the pause.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted, sent]);
   return {
     typed,

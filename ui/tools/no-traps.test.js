@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { runRule } from './run-rule.js';
+
+/** Code, and a word of the message that it gets. */
+const CASES = [
+  ["if (isEnter(event) && key !== 'Escape') send();"],
+  ['<p className="overflow-clip whitespace-pre-line" />'],
+  ["const text = 'whitespace-nowrap';"],
+  ['<p role="status" aria-live="polite" />'],
+  ['<p role="alert" />'],
+  ["if (event.key === 'Enter') send();", 'isEnter'],
+  ['if (event.nativeEvent.isComposing) wait();', 'isComposing'],
+  ['<p className="whitespace-pre-line" />', 'overflow-clip'],
+  ['const text = `whitespace-pre-wrap ${wide}`;', 'overflow-clip'],
+  ['<p role="status" />', 'aria-live'],
+];
+
+const found = runRule(
+  'no-traps',
+  CASES.map(([code]) => ({ path: 'src/page.tsx', code })),
+);
+
+it.each(CASES.map(([code, ...words], index) => ({ code, words, index })))('$code', ({ words, index }) => {
+  expect(found[index]).toEqual(words.map((word) => expect.stringContaining(word)));
+});
