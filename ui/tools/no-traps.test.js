@@ -1,5 +1,4 @@
-import { expect, it } from 'vitest';
-import { runRule } from './run-rule.js';
+import { testRule } from './test-rule.js';
 
 /** Code, and a word of the message that it gets. */
 const CASES = [
@@ -15,11 +14,7 @@ const CASES = [
   ['<p role="status" />', 'aria-live'],
 ];
 
-const found = runRule(
+testRule(
   'no-traps',
-  CASES.map(([code]) => ({ path: 'src/page.tsx', code })),
+  CASES.map(([code, ...says]) => ({ path: 'src/page.tsx', code, says })),
 );
-
-it.each(CASES.map(([code, ...words], index) => ({ code, words, index })))('$code', ({ words, index }) => {
-  expect(found[index]).toEqual(words.map((word) => expect.stringContaining(word)));
-});

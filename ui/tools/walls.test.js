@@ -1,5 +1,4 @@
-import { expect, it } from 'vitest';
-import { runRule } from './run-rule.js';
+import { testRule } from './test-rule.js';
 import { walls } from './walls.js';
 
 /** A file, its code, and the message that it gets. */
@@ -100,12 +99,7 @@ const CASES = [
   ['src/testing/render.tsx', "import { ComponentsPage } from '@/dev/page';", 'dev'],
 ];
 
-const found = runRule(
+testRule(
   'walls',
-  CASES.map(([path, code]) => ({ path, code })),
+  CASES.map(([path, code, id]) => ({ path, code, says: id ? [walls.meta.messages[id].split('}}').at(-1)] : [] })),
 );
-
-it.each(CASES.map(([path, code, id], index) => ({ path, code, id, index })))('$path: $code', ({ id, index }) => {
-  const messages = id ? [walls.meta.messages[id]] : [];
-  expect(found[index]).toEqual(messages.map((message) => expect.stringContaining(message.split('}}').at(-1))));
-});

@@ -2,14 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
 
 const OXLINT = join(import.meta.dirname, '../node_modules/oxlint/bin/oxlint');
 
 /**
- * What one of our rules says of each file, which has a path below ui and a text. Each is alone in a
- * folder ui of its own, so that paths may repeat.
+ * Tests one of our rules: oxlint says of each file, which has a path below ui, what is in `says`.
  */
-export function runRule(rule, files) {
+export function testRule(rule, files) {
+  const found = lint(rule, files);
+  it.each(files.map((file, index) => ({ ...file, index })))('$path: $code', ({ says, index }) => {
+    expect(found[index]).toEqual(says.map((text) => expect.stringContaining(text)));
+  });
+}
+
+/** What a rule says of each file. Each is in a folder ui of its own, so that paths may repeat. */
+function lint(rule, files) {
   const root = mkdtempSync(join(tmpdir(), 'rule-'));
   try {
     const rules = { [`local/${rule}`]: 'error' };
