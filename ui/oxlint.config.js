@@ -11,8 +11,8 @@ const MARKERS = ['dark'];
 const errors = (...rules) => Object.fromEntries(rules.map((rule) => [rule, 'error']));
 const off = (...rules) => Object.fromEntries(rules.map((rule) => [rule, 'off']));
 
-// oxlint checks the types, too, with TypeScript 7. It runs with one thread: what Tailwind's classes
-// can be simplified to depends on the order in which the files are read.
+// oxlint also checks the types, with TypeScript 7. It must run with one thread (--threads 1), since
+// the findings of enforce-canonical-classes depend on the order of the files.
 export default defineConfig({
   ignorePatterns: ['dist', 'src/**/*.gen.ts', 'coverage', 'test-results'],
   options: { typeAware: true, typeCheck: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },

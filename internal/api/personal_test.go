@@ -410,8 +410,8 @@ func newFixtureWithData(t *testing.T) (f *fixture, mails *localstack.MailCatcher
 	return f, mails
 }
 
-// runs runs a job and waits for its end. If River has inserted one that must run alone, it may have
-// read already, so another one follows.
+// runs runs a job and waits for its end. A unique job that River has inserted before may have read
+// the tables already, so runs waits for it and inserts another one.
 func (f *fixture) runs(args river.JobArgs) {
 	f.t.Helper()
 	inserter, err := jobs.NewInserter(f.workerDB, quiet())
