@@ -55,7 +55,7 @@ var sessionLimits = map[string]string{
 // returned immediately. Times are read as UTC whatever the server's time zone. The caller closes
 // the pool.
 func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
-	pool, err := open(ctx, url, opts)
+	pool, err := Open(ctx, url, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +66,8 @@ func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, erro
 	return pool, nil
 }
 
-// open is Connect without the wait: the pool connects when it is used.
-func open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
+// Open is Connect without the wait: the pool connects when it is used.
+func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database URL: %w", err)
