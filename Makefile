@@ -18,7 +18,7 @@ SYSTEM := tools/system
 RACE = $(if $(filter gcc,$(MISSING)),,-race)
 # What tools/setup.sh could not install. Tests that need it are skipped.
 MISSING = $(shell bash tools/setup.sh missing)
-TESTFLAGS ?= -timeout 10m
+TESTFLAGS ?= -timeout 20m
 
 UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.config.ts ui/package-lock.json -type f \
                 ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
@@ -44,7 +44,7 @@ run: need-go $(UI) bin/local ## Start everything on this machine: http://localho
 	@exec bin/local
 
 .PHONY: test
-test: need-go $(PACKAGES) ## All tests, to the end, with a summary; installs what they need where it can
+test: need-go need-node ## All tests, to the end, with a summary; installs what they need where it can
 	@bash tools/suites.sh
 
 .PHONY: test-fast

@@ -12,7 +12,7 @@ mkdir -p $logs
 trap 'trap - TERM; kill 0' INT TERM # the shell's children ignore Ctrl-C
 
 # Makes targets and reports how long that took, the CPU time of make and its children (a browser is
-# none of them) and the result in the suite's own words.
+# none of them) and the result in the suite's own words. Returns the status of make.
 suite() {
   local name=$1 started=$SECONDS status=0 verdict=ok TIMEFORMAT='%U %S' cpu result
   shift
@@ -24,6 +24,7 @@ suite() {
   cpu=$(awk '{printf "%d", $1 + $2}' "$logs/time.$name")
   result=$(grep -aE '^DONE |^ +Tests |^ +[0-9]+ (passed|failed)' "$logs/$name" | xargs -d '\n' echo)
   printf '%-8s %-6s %5d s, %5d s of CPU time %s\n' "$name" $verdict $((SECONDS - started)) "$cpu" "$result" | tee -a $logs/summary
+  return $status
 }
 
 failures() {
@@ -42,21 +43,27 @@ skipped() {
   sed -n 's/^=== SKIP: //p' $logs/test-go $logs/system 2>/dev/null
 }
 
-bash tools/setup.sh >$logs/missing || { cat $logs/missing; exit 1; }
-cat $logs/missing
-
-go_suites() {
-  [[ $checks != checks ]] || suite lint-go lint-go vulns
-  suite test-go test-go
+# What needs neither packages nor programs.
+ahead() {
+  if [[ $checks == checks ]]; then
+    suite lint-go lint-go vulns
+  else
+    suite build bin/withpostgres bin/gotestsum bin/s3server
+  fi
 }
 ui_suites() {
   suite test-ui test-ui
   [[ $checks != checks ]] || suite lint-ui lint-ui verify
 }
-tools=(bin/gotestsum bin/s3server)
-[[ $checks != checks ]] || tools+=(bin/golangci-lint bin/govulncheck)
-suite build ui/dist/index.html bin/local "${tools[@]}"
-go_suites &
+
+ahead &
+suite install ui/node_modules/.stamp || { wait; failures; exit 1; }
+status=0
+bash tools/setup.sh >$logs/missing || status=$? # in the foreground: sudo may ask for a password
+cat $logs/missing
+wait
+((status == 0)) || exit 1
+suite test-go test-go &
 ui_suites &
 wait
 if grep -q '^  chromium' $logs/missing; then
