@@ -393,3 +393,12 @@ func TestRateLimits_files(t *testing.T) {
 	user.get("/wallet/statement/csv").want(200)
 	require.Equal(t, 429, user.get("/wallet/statement/csv").status)
 }
+
+// A phone repeats a call that is refused, so what cannot be stored is accepted and dropped.
+func TestPhoneDelivery_unreadable(t *testing.T) {
+	t.Parallel()
+	phone := newFixture(t).visitor()
+	for _, body := range []string{"", "a\x00b", "\xff"} {
+		phone.do(http.MethodPost, "/phones/shop", body).want(200)
+	}
+}

@@ -76,10 +76,11 @@ func TestMakeCounteroffer_last_one_counts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.offer(t, f.seller)
-	first := f.counter(t, f.buyer, d.ID, dearer, "").Counteroffer
+	first := f.counter(t, f.buyer, d.ID, dearer, "With its page?").Counteroffer
 	second := dearer
 	second.Price = 225_00
-	last := f.counter(t, f.seller, d.ID, second, "").Counteroffer
+	last := f.counter(t, f.seller, d.ID, second, "For less.").Counteroffer
+	require.Equal(t, "For less.", last.Text)
 	for _, userID := range []uuid.UUID{f.buyer, f.seller} {
 		_, err := f.AcceptCounteroffer(t.Context(), userID, d.ID, first.ID)
 		require.Error(t, err, "it was replaced")

@@ -47,6 +47,30 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+func TestExpectedBy(t *testing.T) {
+	t.Parallel()
+	opened := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	after := func(d time.Duration) *time.Time { return new(opened.Add(d)) }
+	for name, tc := range map[string]struct {
+		dispute Dispute
+		want    *time.Time
+	}{
+		"not answered":      {Dispute{Status: DisputeOpen}, after(5 * day)},
+		"answered in time":  {Dispute{Status: DisputeOpen, AnsweredAt: after(time.Hour)}, after(3*day + time.Hour)},
+		"answered too late": {Dispute{Status: DisputeOpen, AnsweredAt: after(4 * day)}, after(5 * day)},
+		"decided":           {Dispute{Status: DisputeDecided, CarryOutAt: after(6 * day)}, after(6 * day)},
+		"appealed":          {Dispute{Status: DisputeAppealed, AppealedAt: after(6 * day)}, after(9 * day)},
+		"settled":           {Dispute{Status: DisputeSettled}, nil},
+		"closed":            {Dispute{Status: DisputeClosed}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tc.dispute.AnswerDueAt = opened.Add(disputeAnswerWithin)
+			require.Equal(t, tc.want, tc.dispute.ExpectedBy())
+		})
+	}
+}
+
 func TestValidLink(t *testing.T) {
 	t.Parallel()
 	for link, valid := range map[string]bool{

@@ -143,6 +143,8 @@ func TestRequestSupport_before_payment(t *testing.T) {
 	f := newTradeFixture(t)
 	ctx := t.Context()
 	f.id = f.base.offer(t, f.seller).ID
+	require.NoError(t, f.RequestSupport(ctx, f.seller, f.id, "She does not pay.", nil))
+	f.closeSupport()
 	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "He wants another price.", nil))
 	require.False(t, f.now().Frozen())
 	f.settled(f.RequestPay(ctx, f.buyer, f.id, deals.AnyTerms, nil))
@@ -152,6 +154,9 @@ func TestRequestSupport_before_payment(t *testing.T) {
 	require.Equal(t, deals.Delivered, f.now().Status)
 	f.closeSupport()
 	require.False(t, f.now().Frozen())
+	require.NoError(t, f.RequestSupport(ctx, f.seller, f.id, "She does not release it.", nil))
+	require.True(t, f.now().Frozen(), "a request that was closed before the payment has not frozen the deal")
+	f.closeSupport()
 	f.after(3*day + time.Minute)
 	require.Equal(t, deals.Completed, f.now().Status)
 }
@@ -406,7 +411,9 @@ func TestEnableUser_deal_still_frozen(t *testing.T) {
 	t.Parallel()
 	f := newTradeFixture(t)
 	ctx := t.Context()
+	due := *f.now().NextActionAt
 	require.NoError(t, f.RequestSupport(ctx, f.buyer, f.id, "Where is my seller?", nil))
+	f.clock.Advance(2 * day)
 	f.disable(f.seller)
 	f.disable(f.buyer)
 	f.closeSupport()
@@ -415,6 +422,7 @@ func TestEnableUser_deal_still_frozen(t *testing.T) {
 	require.NotNil(t, f.now().SuspendedAt, "the buyer is disabled still")
 	f.enable(f.buyer)
 	require.False(t, f.now().Frozen())
+	require.WithinDuration(t, due.Add(2*day), *f.now().NextActionAt, time.Minute, "frozen since the request")
 
 	require.NoError(t, f.RequestSupport(ctx, f.seller, f.id, "Where is my buyer?", nil))
 	f.disable(f.buyer)

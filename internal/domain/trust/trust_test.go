@@ -141,6 +141,23 @@ func TestOverview_use(t *testing.T) {
 	require.Equal(t, trust.Use{}, f.overview(user).Used)
 }
 
+// Who has used more than their level allows now, because it was higher before, is told that nothing
+// is left.
+func TestCheck_more_used_than_allowed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	user, other := f.user("user", 2*day), f.user("other", 2*day)
+	f.deal(user, other, "Active", 3000_01, time.Hour)
+	f.withdrawal(user, "completed", 1000_01, time.Hour)
+	err := postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		require.ErrorContains(t, f.CheckWithdrawal(t.Context(), tx, user, uuid.New(), 1), "You can withdraw up to $0.00 more today.")
+		check := f.QueuePayment(tx, user)
+		require.NoError(t, tx.Flush(t.Context()))
+		return check(t.Context(), uuid.New(), 1)
+	})
+	require.ErrorContains(t, err, "You can pay up to $0.00 more today.")
+}
+
 // Without limits nothing is read, and everything is allowed.
 func TestUnlimited(t *testing.T) {
 	t.Parallel()

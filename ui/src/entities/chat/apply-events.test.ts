@@ -177,6 +177,15 @@ describe('a reading', () => {
     expect(mine[0]?.readBy).toEqual([me, 'u-tanvir']);
   });
 
+  it('that ends on an older page ticks nothing on the newer one', async () => {
+    chatServer.messages = manyMessages(40);
+    await load();
+    await new InfiniteQueryObserver(queryClient, messagesQuery('c-1')).fetchNextPage();
+    applyMessageRead(queryClient, { conversationId: 'c-1', readerId: 'u-tanvir', upTo: 'm-4' }, me);
+    const ticked = thread().filter(({ senderId, isRead }) => senderId === me && isRead);
+    expect(ticked.map(({ _id }) => _id)).toEqual(['m-2', 'm-4']);
+  });
+
   it('of mine on another screen takes the unread mark away', async () => {
     chatServer.conversations = [aConversation({ unread: true })];
     await load();

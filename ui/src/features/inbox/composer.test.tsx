@@ -87,6 +87,9 @@ describe('Enter', () => {
     fireEvent.change(field, { target: { value: 'x'.repeat(3_990) } });
     expect(screen.getByText('10 characters left')).toBeVisible();
     expect(texts()).toEqual([]);
+    fireEvent.change(field, { target: { value: 'x'.repeat(4_000) } });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(texts()).toEqual(['x'.repeat(4_000)]));
   });
 
   it('sends one after the other, in order', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderAt } from '@/testing/render';
 import { anOpenDeal, dealQueues } from '../fixtures';
@@ -24,4 +24,14 @@ it('the single-letter keys can be switched off, which is remembered, and on agai
   await waitFor(() => expect(router.state.location.search).toEqual({ review: 'd-1' }));
   expect(screen.getByText('Keys:')).toBeInTheDocument();
   expect(localStorage.getItem('admin-keys')).toBeNull();
+});
+
+it('a key that is held down counts once', async () => {
+  dealQueues([anOpenDeal()]);
+  const { user, router } = renderAt('/admin/deals');
+  await screen.findByRole('table');
+  fireEvent.keyDown(document.body, { key: 'j', repeat: true });
+  expect(router.state.location.search).toEqual({});
+  await user.keyboard('j');
+  await waitFor(() => expect(router.state.location.search).toEqual({ review: 'd-1' }));
 });

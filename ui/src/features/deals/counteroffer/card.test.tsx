@@ -133,7 +133,9 @@ describe('the card of a counter-offer', () => {
     await user.click(card().getByRole('button', { name: /Accept \$550\.00/ }));
     expect(await card().findByText(message)).toBeVisible();
     expect(card().getByRole('link', { name: 'See your limits and how to raise them' })).toBeVisible();
-    expect(card().getByRole('button', { name: /Accept \$550\.00/ })).toBeEnabled();
+    const calls = answered('counteroffer_accepted', agreed);
+    await user.click(card().getByRole('button', { name: /Accept \$550\.00/ }));
+    await waitFor(() => expect(calls).toEqual(['POST /api/deals/d-1/counteroffers/c-1/accept']));
   });
 
   it('cannot be accepted while the other’s account is suspended', async () => {

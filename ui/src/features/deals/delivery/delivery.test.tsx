@@ -197,6 +197,25 @@ describe('a picture', () => {
     await waitFor(() => expect(told.bodies).toEqual([{ text: '', pictures: ['i-1'] }]));
   });
 
+  it('that the server refuses is uploaded again under another key', async () => {
+    let refused: string | null = null;
+    server.use(
+      http.post(
+        '*/api/deals/d-1/pictures',
+        ({ request }) => {
+          refused = request.headers.get('Idempotency-Key');
+          return refusal(404, { code: 'not_found', reason: 'picture_not_found' });
+        },
+        { once: true },
+      ),
+    );
+    const { user, dialog, file } = await askToDeliver();
+    await user.upload(file, photo());
+    await user.click(await dialog.findByRole('button', { name: 'Upload picture 1 again' }));
+    await uploaded(1);
+    expect(told.keys).toEqual([expect.not.stringMatching(String(refused))]);
+  });
+
   it('that is still on its way is waited for, and goes from the server when it is removed meanwhile', async () => {
     let answer: () => void = () => undefined;
     server.use(
