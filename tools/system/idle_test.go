@@ -11,9 +11,9 @@ import (
 
 // What an idle installation costs, in each second or minute: commits fill the log that is archived.
 const (
-	idleCommits  = 8  // a second; most are of River: polls, its leader, pings
-	idleLines    = 10 // a minute of all processes
-	idleMeasured = 15 * time.Second
+	idleCommits  = 8           // a second; most are of River: polls, its leader, pings
+	idleLines    = 10          // a minute of all processes
+	idleMeasured = time.Minute // some jobs run once a minute
 )
 
 // An installation that nobody uses leaves the database and the log alone.
