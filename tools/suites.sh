@@ -43,7 +43,7 @@ skipped() {
   sed -n 's/^=== SKIP: //p' $logs/test-go $logs/system 2>/dev/null
 }
 
-# What needs neither packages nor programs.
+# Runs what needs neither the packages nor the programs that are installed meanwhile.
 ahead() {
   if [[ $checks == checks ]]; then
     suite lint-go lint-go vulns

@@ -488,5 +488,5 @@ func TestPayoutNumbers_withdrawals(t *testing.T) {
 	boss.post("/admin/withdrawals/"+w.ID.String()+"/send", fields{"amount": 40, "userId": buyer.user.ID}).want(200)
 	saved := buyer.payoutNumbers()
 	require.WithinRange(t, *saved[0].LastSentAt, sent, f.clock.Now())
-	require.Nil(t, saved[1].LastSentAt, "of the other method")
+	require.Nil(t, saved[1].LastSentAt, "the other method's number")
 }

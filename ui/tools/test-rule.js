@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
 const OXLINT = join(import.meta.dirname, '../node_modules/oxlint/bin/oxlint');
 
 /**
- * Tests one of our rules: oxlint says of each file, which has a path below ui, what is in `says`.
+ * Tests one of our rules: oxlint must report for each file, whose path is below ui, one finding for
+ * each text in `says`, which contains it.
  */
 export function testRule(rule, files) {
   const found = lint(rule, files);

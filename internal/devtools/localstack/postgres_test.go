@@ -89,9 +89,7 @@ func TestStartPostgres_restart(t *testing.T) {
 	require.Equal(t, "on", query[string](t, url, "show data_checksums"))
 	require.NoError(t, server.Stop())
 
-	began := time.Now()
 	server = start(t, PostgresOptions{Dir: dir})
-	require.Less(t, time.Since(began), previousTimeout, "a server that has ended is not waited for")
 	url, err = server.EnsureDatabase(t.Context(), "amanat")
 	require.NoError(t, err)
 	require.EqualValues(t, 7, query[int64](t, url, "select id from kept"))

@@ -235,7 +235,7 @@ func TestAddPicture(t *testing.T) {
 	}
 	requireCode(t, fault.Conflict, add(f.seller, d.ID))
 	_, err = f.AddDisputePicture(t.Context(), f.seller, d.ID, false, pictureURL(t, 4, 4), nil)
-	require.NoError(t, err, "those for a dispute are counted apart")
+	require.NoError(t, err, "pictures for a dispute are counted separately")
 	require.NoError(t, f.RemovePicture(t.Context(), f.seller, d.ID, added[0]))
 	require.NoError(t, add(f.seller, d.ID), "there is room again")
 	requireCode(t, fault.NotFound, f.RemovePicture(t.Context(), f.seller, d.ID, added[0]))

@@ -141,8 +141,7 @@ func TestOverview_use(t *testing.T) {
 	require.Equal(t, trust.Use{}, f.overview(user).Used)
 }
 
-// Who has used more than their level allows now, because it was higher before, is told that nothing
-// is left.
+// A user whose level has dropped may have used more than it allows.
 func TestCheck_more_used_than_allowed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

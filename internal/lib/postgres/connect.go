@@ -66,7 +66,8 @@ func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, erro
 	return pool, nil
 }
 
-// Open is Connect without the wait: the pool connects when it is used.
+// Open is Connect without the wait: the pool connects when it is used, and only errors in the URL
+// are returned.
 func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
