@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { MONEY, TAKA } from '@/components/classes';
 import { Fold } from '@/components/fold';
@@ -129,13 +129,16 @@ function useBalanceWhileWaiting(): (() => number) | false {
 
 const DIALOGS: Record<string, 'deposit' | 'withdraw'> = { '/deposit': 'deposit', '/withdraw': 'withdraw' };
 
+const shownPath = (matches: { pathname: string }[]) => matches.at(-1)?.pathname ?? '';
+
 /** /balance, and /deposit and /withdraw, which open a dialog over it. */
 export function BalancePage() {
   const t = useTexts(wallet);
   const live = useBalanceWhileWaiting();
-  const { pathname } = useLocation();
+  // The location is already that of the next page while this one waits for it.
+  const path = useMatches({ select: shownPath });
   return (
-    <Page title={t(DIALOGS[pathname] ?? 'balance')}>
+    <Page title={t(DIALOGS[path] ?? 'balance')}>
       <BalanceHead />
       <Held />
       <Pending />

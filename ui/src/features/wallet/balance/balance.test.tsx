@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverNow } from '@/lib/server-clock';
 import { notices } from '@/testing/recorded';
@@ -52,6 +52,16 @@ describe('the balance', () => {
     renderAt('/dashboard');
     const line = await screen.findByRole('link', { name: '$100.00 being checked' });
     expect(line).toHaveAttribute('href', '/balance/deposits/dep-1');
+  });
+
+  it('keeps its title while the next page loads', async () => {
+    histories();
+    server.use(http.get('*/api/decisions/dec-1', () => delay('infinite')));
+    const { router } = renderAt('/withdraw');
+    await waitFor(() => expect(document.title).toBe('Withdraw | Amanat'));
+    act(() => void router.navigate({ to: '/decisions/$id', params: { id: 'dec-1' } }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.title).toBe('Withdraw | Amanat');
   });
 
   it('says what it could not load, and loads it again', async () => {
