@@ -36,14 +36,16 @@ const describeTimeout = time.Second
 // It fails for other pages, and if the visitor reads too much or the reads fail: the page says by
 // itself what is wrong. Code NotFound if there is no such post or user.
 func (s *Server) describePage(r *http.Request, path, language string) (pageHead, error) {
-	kind, id, _ := strings.Cut(path, "/")
+	route, _ := pageRouteAt(path)
 	describe, found := map[string]func(ctx context.Context, id, language string) (pageHead, error){
-		"posts": s.describePost, "profile": s.describeProfile, "d": s.describeInvite,
-		"held": unlisted(catalog.ShareProof, catalog.ShareProofNote), "check": unlisted(catalog.SharePaper, catalog.SharePaperNote),
-	}[kind]
-	if !found || id == "" {
+		"posts/$postId": s.describePost, "profile/$username": s.describeProfile, "d/$code": s.describeInvite,
+		"held/$code":  unlisted(catalog.ShareProof, catalog.ShareProofNote),
+		"check/$code": unlisted(catalog.SharePaper, catalog.SharePaperNote),
+	}[route]
+	if !found {
 		return pageHead{}, errNoHead
 	}
+	_, id, _ := strings.Cut(path, "/")
 	ctx, cancel := context.WithTimeout(r.Context(), describeTimeout)
 	defer cancel()
 	client := accounts.Client{Address: requestInfoOf(r.Context()).address}

@@ -366,8 +366,22 @@ var pageRoutes = []string{
 
 // isPage reports whether the UI has a page at a path, given without its first slash.
 func isPage(name string) bool {
+	_, found := pageRouteAt(name)
+	return found
+}
+
+// pageRouteAt returns the one of pageRoutes that a path matches. One without parameters comes
+// before one with them: posts/create is not a post.
+func pageRouteAt(name string) (route string, found bool) {
+	if slices.Contains(pageRoutes, name) {
+		return name, true
+	}
 	segments := strings.Split(name, "/")
-	return slices.ContainsFunc(pageRoutes, func(route string) bool { return matchesRoute(strings.Split(route, "/"), segments) })
+	i := slices.IndexFunc(pageRoutes, func(route string) bool { return matchesRoute(strings.Split(route, "/"), segments) })
+	if i < 0 {
+		return "", false
+	}
+	return pageRoutes[i], true
 }
 
 // matchesRoute reports whether the segments of a path are those of a route.
