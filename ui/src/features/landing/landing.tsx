@@ -26,7 +26,7 @@ function Cover() {
           <h1 className="font-display text-display-2xl *:block">
             <span>{t('hero.1')}</span> <span>{t('hero.2')}</span>
           </h1>
-          <div className="mt-6 grid gap-6 md:mt-8 md:grid-cols-[minmax(0,1.1fr)_auto] md:items-end md:gap-12">
+          <div className="mt-6 grid gap-6 md:mt-8 xl:grid-cols-[minmax(0,1.1fr)_auto] xl:items-end xl:gap-12">
             <p className="max-w-[34em] text-lede">{t('hero.lede')}</p>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
               <Button variant="inverse" asChild>
@@ -90,7 +90,7 @@ function Proof() {
   });
   return (
     <LandingSection>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 md:gap-8">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-6 md:gap-8 lg:grid-cols-4">
         {isError ? null : (
           <>
             <Figure label={t('proof.usd')}>

@@ -31,7 +31,7 @@ const SIZES = {
     fee: 'md:text-caption',
   },
   big: {
-    row: 'md:grid-cols-[148px_minmax(0,1fr)_repeat(3,152px)]',
+    row: 'md:grid-cols-[116px_minmax(0,1fr)_repeat(3,104px)] lg:grid-cols-[148px_minmax(0,1fr)_repeat(3,152px)]',
     line: 'md:min-h-24',
     pad: 'md:py-4.5',
     name: 'md:font-display md:text-xl md:leading-[1.3] md:tracking-[-0.01em]',

@@ -89,7 +89,7 @@ function KeyHints() {
   const known = shortcutsOf(pathname);
   if (!on || known.length === 0) return null;
   return (
-    <p className="mr-3 text-sm whitespace-nowrap text-muted-foreground max-md:hidden [@media(hover:none)]:hidden">
+    <p className="mr-3 text-sm whitespace-nowrap text-muted-foreground max-lg:hidden [@media(hover:none)]:hidden">
       <span className="sr-only">{t('keys')}</span>
       {known.map(({ letters, does }) => (
         <span key={letters.join()} className="ml-1.5">
