@@ -66,14 +66,15 @@ async function shortcomings(page: Page, language: 'en' | 'bn'): Promise<string[]
   return [...failed, ...seen];
 }
 
-async function inspect({ look, axe, zoomed }: Round, page: Page, address: string): Promise<void> {
+async function inspect({ look, also }: Round, page: Page, address: string): Promise<void> {
   expect(await shortcomings(page, look.language), address).toEqual([]);
   await expectFits(page, address);
-  if (axe) await expectAccessible(page, address);
-  if (!zoomed) return;
+  await expectAccessible(page, address);
   const usual = page.viewportSize();
-  await page.setViewportSize(zoomed);
-  await expectFits(page, `${address} at 200 %`);
+  for (const window of also) {
+    await page.setViewportSize(window);
+    await expectFits(page, `${address}, ${window.width} px wide`);
+  }
   if (usual) await page.setViewportSize(usual);
 }
 

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/checks';
 import { offerToBuyer } from './support/deals';
 import { quiet } from './support/network';
-import { heading, says } from './support/screen';
+import { heading, says, stored } from './support/screen';
 import { expect, test } from './support/test';
 
 const MANY = 35;
@@ -41,7 +41,7 @@ test.describe('the bell', { tag: '@soak' }, () => {
     expect(new Set(await rows.allTextContents()).size).toBe(MANY);
     await expectAccessible(page);
 
-    await panel.getByRole('button', { name: 'Mark all as read' }).click();
+    await stored(page, /\/mark-all-as-read$/, () => panel.getByRole('button', { name: 'Mark all as read' }).click());
     await expect(panel.getByText('Unread.').first()).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();

@@ -124,6 +124,8 @@ test('the SMS about a payout books its withdrawal', async ({ newcomer, admin }) 
     await page.getByRole('link', { name }).click();
     const drawer = page.getByRole('dialog', { name: `${name} withdraws $10.00` });
     await says(drawer, 'Send the taka, then open the next one. The SMS of bKash books this one.');
+    // An SMS books only what an admin is on.
+    await says(drawer, /^Reserved for you until/);
     return drawer;
   };
 

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
 import { liveAt } from './support/live';
 import { type Person, post, wallet } from './support/people';
-import { says, toast } from './support/screen';
+import { says, stored, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 /** Shorter than any polling interval with a connection. */
@@ -17,9 +17,7 @@ async function report(person: Person, amount: number): Promise<string> {
 }
 
 /** Opens a review, which claims its row. */
-async function claimed(page: Page, open: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.waitForResponse(/\/claim$/), open()]);
-}
+const claimed = (page: Page, open: () => Promise<unknown>) => stored(page, /\/claim$/, open);
 
 test('two admins share the queue: one sees what the other is on, and a large credit takes both', async ({
   newcomer,

@@ -2,9 +2,10 @@ import { saved as bangla } from '@/i18n/bn/saved';
 import { notifications } from '@/i18n/bn/shell';
 import { expectAccessible, expectFits } from './support/checks';
 import { DEMO_PASSWORD, post } from './support/people';
-import { heading, whole } from './support/screen';
+import { heading, stored, whole } from './support/screen';
 import { expect, test } from './support/test';
 
+const SAVED = /\/saved(\/|$)/;
 const TITLE = 'বইয়ের দোকানের পেজ';
 const offer = (price: number) => ({
   ...{ title: TITLE, description: 'দুই বছরের পুরোনো।', price, category: 'Online Asset', subcategory: 'Facebook Page' },
@@ -19,7 +20,7 @@ test('a buyer saves a post on a phone and hears of its lower price', async ({ ne
 
   await page.goto(`/profile/${seller.name}`);
   const heart = page.getByRole('button', { name: save });
-  await heart.click();
+  await stored(page, SAVED, () => heart.click());
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await whole(page);
   await expectAccessible(page);
@@ -67,7 +68,7 @@ test('a buyer saves a search on a phone, changes how often they are told, and re
   await page.getByRole('link', { name: 'Saved searches' }).click();
   await expect(heading(page, 'Saved searches')).toBeVisible();
   const words = '“bakery” · Online Asset · Up to $500';
-  await page.getByLabel(`How often: ${words}`).selectOption('Within 15 minutes');
+  await stored(page, SAVED, () => page.getByLabel(`How often: ${words}`).selectOption('Within 15 minutes'));
   await whole(page);
   await expectFits(page);
   await expectAccessible(page);
@@ -76,7 +77,7 @@ test('a buyer saves a search on a phone, changes how often they are told, and re
   await page.getByRole('link', { name: words }).click();
   await expect(bell).toHaveAttribute('aria-pressed', 'true');
   await page.goBack();
-  await page.getByRole('button', { name: `Save the search ${words}` }).click();
+  await stored(page, SAVED, () => page.getByRole('button', { name: `Save the search ${words}` }).click());
   await expect(page.getByLabel(`How often: ${words}`)).toBeDisabled();
   await page.reload();
   await expect(page.getByText('You have no saved searches.')).toBeVisible();

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/checks';
 import { codeOf, enterMailedCode, setUpApp, wrongCode } from './support/factor';
 import { provoke, REFUSED } from './support/faults';
 import { DEMO_PASSWORD, type Person, verifyAddress } from './support/people';
-import { toast } from './support/screen';
+import { toast, whole } from './support/screen';
 import { expect, test } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
@@ -85,9 +85,8 @@ test('the second step is asked for over a page whose session has ended', { tag: 
   const person = await newcomer('rahim');
   const { page, context } = person;
   const { secret } = await setUpApp(person);
-  await page.goto('/contactus');
   await page.goto('/balance');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await whole(page);
   provoke(context, REFUSED);
   await context.request.post('/api/auth/logout');
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { bubbles, conversation, field, listen, log, popUp, say, scrollAbove, stands, view, write } from './support/chat';
 import { lineOf } from './support/live';
-import { heading, NOW, says } from './support/screen';
+import { heading, NOW, says, stored } from './support/screen';
 import { expect, test } from './support/thread';
 
 /** An uncompressed picture of three bytes per pixel, as from an old scanner. */
@@ -19,6 +19,8 @@ function bitmap(width: number, height: number): Buffer {
   return bytes;
 }
 
+const MESSAGES = /\/messages$/;
+
 /** The online dot of a conversation in the list. */
 const online = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name }).getByText('online', { exact: true });
@@ -35,7 +37,7 @@ async function compose(page: Page): Promise<void> {
   expect((await field(page).inputValue()).trim()).toBe('আমি');
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type('there');
-  await page.keyboard.press('Enter');
+  await stored(page, MESSAGES, () => page.keyboard.press('Enter'));
   await expect.poll(() => bubbles(page)).toHaveLength(before.length + 1);
   expect((await bubbles(page)).at(-1)).toMatch(/^আমি\s*\nthere$/);
 }
@@ -61,7 +63,7 @@ test('two talk in one order, though the line of one was cut, and see who is ther
     await write(seller, thread, 'first');
     await write(seller, thread, 'second');
     // The line goes when the reader writes.
-    await Promise.all([page.waitForResponse('**/api/messages'), say(page, 'and mine')]);
+    await stored(page, MESSAGES, () => say(page, 'and mine'));
     await write(seller, thread, 'third');
     line.mend();
     await expect(log(page).getByText('third')).toBeVisible();

@@ -1,5 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { CUT, provoke } from './faults';
+
+/** Longest delay of a call at night, in milliseconds. */
+const SLOW = 1_500;
+
+/** At night (SOAK=1), delays each call by a random time. */
+export async function delayCalls(context: BrowserContext): Promise<void> {
+  if (!process.env.SOAK) return;
+  await context.route('**/api/**', async (route) => {
+    await wait(Math.random() * SLOW);
+    // The page may be closed by now.
+    await route.continue().catch(() => undefined);
+  });
+}
 
 /** Takes the network away, until `setOffline(false)`. */
 export async function goOffline(context: BrowserContext): Promise<void> {

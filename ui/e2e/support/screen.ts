@@ -96,6 +96,13 @@ export async function book(page: Page): Promise<string[]> {
 /** The diagram's accessible name says where the money is. */
 export const hold = (page: Page, words: string) => expect(page.getByRole('group', { name: words, exact: true })).toBeVisible();
 
+/** Does what the page shows before it is stored, and waits for the call's response. */
+export const stored = (page: Page, path: RegExp, act: () => Promise<unknown>) =>
+  Promise.all([
+    page.waitForResponse((response) => response.request().method() !== 'GET' && path.test(new URL(response.url()).pathname)),
+    act(),
+  ]);
+
 type NewDeal = { other: string; role: 'Buyer' | 'Seller'; price: string; days?: string; check?: string };
 
 /** Fills the dialog in and submits it. */

@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, expect } from '@playwright/test';
 import { takeFaults, watch } from './faults';
+import { delayCalls } from './network';
 import { idOf, type Person, signIn, signUp, type Visitor } from './people';
 import { siteOf } from './sites';
 
@@ -92,6 +93,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
         [language, theme] as const,
       );
       await watch(context);
+      await delayCalls(context);
       const visitor = { context, page: await context.newPage() };
       opened.push(visitor);
       return visitor;
