@@ -134,7 +134,7 @@ func builtUI() fstest.MapFS {
 		"visitor/en/terms.html":    document("en", "terms in English"),
 		"visitor/bn/terms.html":    document("bn", "terms in Bangla"),
 		"member/deal/$dealId.html": document("en", "a deal"),
-		"member/deal/new.html":     document("en", "a new deal"),
+		"member/posts/create.html": document("en", "a new post"),
 		"mark.svg":                 file("a mark"),
 		"manifest.webmanifest":     file("{}"),
 		"service-worker.js":        file("a worker"),

@@ -53,25 +53,14 @@ const (
 type spa struct {
 	files    map[string]spaFile                 // by path from the root, without the compressed siblings
 	visitors map[string]func() (spaFile, error) // by path from visitorFolder
-	members  []memberDocument
-	session  string // name of the cookie
-	origin   string // of the site
+	members  map[string]spaFile                 // by route, one of pageRoutes
+	session  string                             // name of the cookie
+	origin   string                             // of the site
 	// blank is the document of visitors' pages that are not prerendered; nil without a built UI.
 	// describe returns the head of such a page. It fails with NotFound if what the page is about
 	// does not exist, and with another error if the page has no head of its own.
 	blank    *spaDocument
 	describe func(r *http.Request, path, language string) (pageHead, error)
-}
-
-// memberDocument is the document of the pages whose paths have these segments.
-type memberDocument struct {
-	segments []string
-	file     spaFile
-}
-
-// parameters returns how many segments of the path are parameters.
-func (d memberDocument) parameters() int {
-	return strings.Count("/"+strings.Join(d.segments, "/"), "/$")
 }
 
 type spaFile struct {
@@ -91,7 +80,7 @@ var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 // readFiles reads all files. Names with a leading dot are internal to the build and skipped.
 func (s *spa) readFiles(dist fs.FS) error {
-	s.files = map[string]spaFile{}
+	s.files, s.members = map[string]spaFile{}, map[string]spaFile{}
 	visitors := map[string]spaFile{}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -109,7 +98,7 @@ func (s *spa) readFiles(dist fs.FS) error {
 		if document, found := strings.CutPrefix(name, visitorFolder); found {
 			visitors[document] = file
 		} else if document, found := strings.CutPrefix(name, memberFolder); found {
-			s.members = append(s.members, memberDocument{strings.Split(strings.TrimSuffix(document, ".html"), "/"), file})
+			s.members[strings.TrimSuffix(document, ".html")] = file
 		} else {
 			s.files[name] = file
 		}
@@ -118,8 +107,6 @@ func (s *spa) readFiles(dist fs.FS) error {
 	if err != nil {
 		return err
 	}
-	// A path without parameters comes before one with them.
-	slices.SortStableFunc(s.members, func(a, b memberDocument) int { return cmp.Compare(a.parameters(), b.parameters()) })
 	return s.describeVisitors(visitors)
 }
 
@@ -267,9 +254,9 @@ func (s *spa) document(r *http.Request, name string) (file spaFile, err error) {
 			return file, err
 		}
 	}
-	segments := strings.Split(name, "/")
-	if i := slices.IndexFunc(s.members, func(d memberDocument) bool { return matchesRoute(d.segments, segments) }); i >= 0 {
-		return s.members[i].file, missing
+	route, _ := pageRouteAt(name)
+	if member, found := s.members[route]; found {
+		return member, missing
 	}
 	return s.files[indexFile], missing
 }
@@ -370,25 +357,21 @@ func isPage(name string) bool {
 	return found
 }
 
-// pageRouteAt returns the one of pageRoutes that a path matches. One without parameters comes
-// before one with them: posts/create is not a post.
+// pageRouteAt returns which of pageRoutes matches a path, given without its first slash. One
+// without parameters is preferred: posts/create is not a post.
 func pageRouteAt(name string) (route string, found bool) {
 	if slices.Contains(pageRoutes, name) {
 		return name, true
 	}
-	segments := strings.Split(name, "/")
-	i := slices.IndexFunc(pageRoutes, func(route string) bool { return matchesRoute(strings.Split(route, "/"), segments) })
-	if i < 0 {
-		return "", false
+	given := strings.Split(name, "/")
+	for _, route := range pageRoutes {
+		if slices.EqualFunc(strings.Split(route, "/"), given, func(segment, given string) bool {
+			return segment == given || strings.HasPrefix(segment, "$")
+		}) {
+			return route, true
+		}
 	}
-	return pageRoutes[i], true
-}
-
-// matchesRoute reports whether the segments of a path are those of a route.
-func matchesRoute(route, segments []string) bool {
-	return slices.EqualFunc(route, segments, func(segment, given string) bool {
-		return segment == given || strings.HasPrefix(segment, "$")
-	})
+	return "", false
 }
 
 // costlyRead is what a sitemap, or the picture of a link, costs of a visitor's reads.

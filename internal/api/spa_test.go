@@ -87,7 +87,7 @@ func TestPages(t *testing.T) {
 	require.Equal(t, "a mark", f.page(http.MethodGet, "/mark.svg").body)
 	for _, path := range []string{
 		"/assets/gone.js", "/assets/", "/favicon.ico", "/.vite/manifest.json", "/assets/../../secret.txt", "/visitor/en/terms.html",
-		"/member/deal/new.html",
+		"/member/posts/create.html",
 	} {
 		got := f.page(http.MethodGet, path)
 		require.Equal(t, 404, got.status, path)
@@ -192,7 +192,7 @@ func TestPageRoutes(t *testing.T) {
 func TestPages_member(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	for path, want := range map[string]string{"/deal/0198": "a deal", "/deal/0198/": "a deal", "/deal/new": "a new deal"} {
+	for path, want := range map[string]string{"/deal/0198": "a deal", "/deal/0198/": "a deal", "/posts/create": "a new post"} {
 		got := f.page(http.MethodGet, path, "Cookie", "amanat=a-session")
 		require.Equal(t, want, got.shown(), path)
 		require.Equal(t, "no-cache", got.header.Get("Cache-Control"))

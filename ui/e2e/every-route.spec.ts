@@ -66,14 +66,14 @@ async function shortcomings(page: Page, language: 'en' | 'bn'): Promise<string[]
   return [...failed, ...seen];
 }
 
-async function inspect({ look, also }: Round, page: Page, address: string): Promise<void> {
+async function inspect({ look, viewports }: Round, page: Page, address: string): Promise<void> {
   expect(await shortcomings(page, look.language), address).toEqual([]);
   await expectFits(page, address);
   await expectAccessible(page, address);
   const usual = page.viewportSize();
-  for (const window of also) {
-    await page.setViewportSize(window);
-    await expectFits(page, `${address}, ${window.width} px wide`);
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    await expectFits(page, `${address}, ${viewport.width} px wide`);
   }
   if (usual) await page.setViewportSize(usual);
 }

@@ -21,6 +21,18 @@ export function routeOfKey(key) {
 }
 
 /**
+ * The path of a route file, with its parameters: `admin/disputes/$id` of
+ * `_admin/admin.disputes_.$id`. Layouts without a path begin with `_`; a name that ends with `_` is
+ * outside its parent's.
+ */
+export const pathOfRoute = (route) =>
+  route
+    .split(/[/.]/)
+    .filter((part) => !part.startsWith('_') && part !== 'index')
+    .map((part) => part.replace(/_$/, ''))
+    .join('/');
+
+/**
  * The key of Vite's manifest under which a route file (`_app/inbox.index`) has its page; undefined
  * where the route only redirects.
  */

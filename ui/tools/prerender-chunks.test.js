@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOfRoute, ROUTE_PARTS, routeOfKey } from './prerender-chunks.js';
+import { keyOfRoute, pathOfRoute, ROUTE_PARTS, routeOfKey } from './prerender-chunks.js';
 
 const ROUTE = `
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
@@ -21,6 +21,13 @@ export const Route = createFileRoute('/_app')({ component: () => null });`;
 const ROOT = `
 import { createRootRoute } from '@tanstack/react-router';
 export const Route = createRootRoute();`;
+
+it.each([
+  ['_app/dashboard', 'dashboard'],
+  ['_app/deal.$dealId.index', 'deal/$dealId'],
+  ['_app/_money/balance.index', 'balance'],
+  ['_admin/admin.disputes_.$id', 'admin/disputes/$id'],
+])('%s is the page at /%s', (route, path) => expect(pathOfRoute(route)).toBe(path));
 
 describe('the router’s plugin', () => {
   let root;

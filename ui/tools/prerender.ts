@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest, type Plugin } from 'vite';
 import type { memberFrame, PAGES, Written, write } from '../src/prerender/render.tsx';
-import { keyOfRoute, routeOfKey } from './prerender-chunks.js';
+import { keyOfRoute, pathOfRoute, routeOfKey } from './prerender-chunks.js';
 
 const ENTRY = 'src/prerender/render.tsx';
 const LANGUAGES = ['en', 'bn'] as const;
@@ -75,15 +75,7 @@ function page(index: string, manifest: Manifest, language: Language, text: strin
 
 const LAYOUT = /^_(?:app|admin)\//;
 
-/**
- * The path of a route file, with its parameters: `inbox/$conversationId` of
- * `_app/inbox.$conversationId`.
- */
-const pathOf = (route: string) =>
-  route
-    .replace(LAYOUT, '')
-    .replaceAll('.', '/')
-    .replace(/(?:^|\/)index$/, '');
+const isWithin = (route: string, layout: string) => route.startsWith(`${layout}/`) || route.startsWith(`${layout}.`);
 
 /**
  * The documents of the pages behind the login, by path: each names the code of its page, which is
@@ -92,8 +84,8 @@ const pathOf = (route: string) =>
 export function memberDocuments(index: string, manifest: Manifest, frame: string): [path: string, html: string][] {
   const routes = Object.keys(manifest).flatMap((key) => routeOfKey(key) ?? []);
   return routes.flatMap((route) => {
-    if (!LAYOUT.test(route) || routes.some((within) => within.startsWith(`${route}.`))) return [];
-    const layouts = routes.filter((around) => route.startsWith(`${around}/`) || route.startsWith(`${around}.`));
+    if (!LAYOUT.test(route) || routes.some((within) => isWithin(within, route))) return [];
+    const layouts = routes.filter((around) => isWithin(route, around));
     const { scripts, styles } = filesOf(
       manifest,
       [...layouts, route].map((part) => keyOfRoute(manifest, part) ?? ''),
@@ -105,7 +97,7 @@ export function memberDocuments(index: string, manifest: Manifest, frame: string
     ];
     const html = replaced(index, '</head>', `${links.join('\n    ')}\n  </head>`);
     const root = '<div id="root"></div>';
-    return [[pathOf(route), route.startsWith('_app/') ? replaced(html, root, root + frame) : html]];
+    return [[pathOfRoute(route), route.startsWith('_app/') ? replaced(html, root, root + frame) : html]];
   });
 }
 
