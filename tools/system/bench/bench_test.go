@@ -3,8 +3,6 @@
 package main
 
 import (
-	"encoding/json"
-	"os"
 	"os/exec"
 	"testing"
 	"time"
@@ -31,17 +29,7 @@ func TestMeasure(t *testing.T) {
 		Log:      t.Output(),
 	})
 	require.NoError(t, err)
-	measured := map[string]bool{"pgbench TPC-B": true} // needs pgbench
 	for _, figure := range results.Figures {
 		require.Positive(t, figure.PerSecond, figure.Name)
-		measured[figure.Name] = true
 	}
-	var committed Results
-	file, err := os.ReadFile(committedResults)
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(file, &committed))
-	for _, figure := range committed.Figures {
-		require.True(t, measured[figure.Name], figure.Name)
-	}
-	require.Len(t, measured, len(committed.Figures))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,22 +63,41 @@ func targetText(f Figure) string {
 	return strings.Join(texts, "; ")
 }
 
+// figures returns all figures of a run, without values.
+func figures() []Figure {
+	return summarise(Options{PGBench: "pgbench"}, "", make([]round, 1)).Figures
+}
+
 func TestDocs_figures_and_targets(t *testing.T) {
 	t.Parallel()
 	lines := section(t, "Figures")
-	for _, f := range summarise(Options{PGBench: "pgbench"}, "", make([]round, 1)).Figures {
+	for _, f := range figures() {
 		cells := cellsOf(lines, f.Name)
 		require.Len(t, cells, 3, "docs/performance.md has no row for %q with its meaning and target", f.Name)
 		require.Equal(t, targetText(f), cells[2], "the target of %q", f.Name)
 	}
 }
 
-func TestDocs_missed_targets_are_explained(t *testing.T) {
-	t.Parallel()
+// committed returns the results of the last committed run.
+func committed(t *testing.T) Results {
+	t.Helper()
 	text, err := os.ReadFile(committedResults)
 	require.NoError(t, err)
 	var results Results
 	require.NoError(t, json.Unmarshal(text, &results))
+	return results
+}
+
+func TestDocs_committed_figures_are_measured(t *testing.T) {
+	t.Parallel()
+	for _, f := range committed(t).Figures {
+		require.True(t, slices.ContainsFunc(figures(), func(measured Figure) bool { return measured.Name == f.Name }), f.Name)
+	}
+}
+
+func TestDocs_missed_targets_are_explained(t *testing.T) {
+	t.Parallel()
+	results := committed(t)
 	for i := range results.Figures {
 		results.Figures[i].setTargets() // those of the code, which may be newer
 	}
