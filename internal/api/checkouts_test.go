@@ -43,6 +43,7 @@ func TestCheckout(t *testing.T) {
 
 	seller.post("/checkouts", body).refused(403, "forbidden", "Only the buyer can do this.")
 	buyer.post("/checkouts", fields{"amount": 40, "convertedAmount": 1}).want(409)
+	buyer.post("/checkouts", fields{"amount": 40, "dealId": "nonsense"}).want(404)
 	var made, again api.Checkout
 	buyer.post("/checkouts", body, "Idempotency-Key", "once").want(201).into(&made)
 	require.Equal(t, "starting", made.State)

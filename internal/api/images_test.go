@@ -245,6 +245,7 @@ func TestPictureLimit_per_user(t *testing.T) {
 	message := fields{"conversationId": id, "text": "Like this?", "image": picture}
 	for _, refused := range []reply{
 		rahim.post("/posts", body),
+		rahim.post("/posts/pictures", fields{"image": picture}),
 		rahim.put(path(post), body),
 		rahim.put("/auth/update-profile", fields{"profilePic": pictureURL(t, color.Black, 20, 20)}),
 		rahim.post("/messages/send-or-start", fields{"receiverId": karim.user.ID, "image": picture}),
@@ -253,7 +254,7 @@ func TestPictureLimit_per_user(t *testing.T) {
 		refused.refused(429, "rate_limited", "Too many attempts. Please try again later.")
 		refused.retryAfter(15 * time.Minute)
 	}
-	require.Equal(t, 5, strings.Count(f.log.String(), `"event":"limit reached"`))
+	require.Equal(t, 6, strings.Count(f.log.String(), `"event":"limit reached"`))
 
 	// Text and unchanged pictures do not count towards the limit, and other users are unaffected.
 	rahim.says(id, "Like this?")

@@ -307,10 +307,14 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 		visitor.do(http.MethodGet, path, nil, append(address, liar...)...).want(429)
 		seller.do(http.MethodGet, path, nil, address...).want(200)
 	}
-	for range 2 {
-		visitor.do(http.MethodGet, "/held/k7m2p9qa4x", nil, from("198.51.100.98")...).want(404)
+	for path, address := range map[string][]string{ // guesses, too
+		"/held/k7m2p9qa4x": from("198.51.100.97"), "/check/0403k7m2p9qa4x": from("198.51.100.98"),
+	} {
+		for range 2 {
+			visitor.do(http.MethodGet, path, nil, address...).want(404)
+		}
+		visitor.do(http.MethodGet, path, nil, address...).refused(429, "rate_limited", textTooMany)
 	}
-	visitor.do(http.MethodGet, "/held/k7m2p9qa4x", nil, from("198.51.100.98")...).refused(429, "rate_limited", textTooMany)
 	for range 4 { // images are not counted
 		visitor.do(http.MethodGet, "/images/"+uuid.NewString(), nil, from("198.51.100.99")...).want(404)
 	}

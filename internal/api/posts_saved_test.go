@@ -3,6 +3,7 @@ package api_test
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -113,6 +114,11 @@ func TestSavedSearches(t *testing.T) {
 
 	buyer.do(http.MethodDelete, searches+"/"+saved.ID.String(), nil).want(http.StatusOK)
 	buyer.do(http.MethodDelete, searches+"/"+saved.ID.String(), nil).refused(http.StatusNotFound, "not_found", "Search not found")
+	for n := range 20 {
+		buyer.put(searches+"?search=word"+strconv.Itoa(n), nil).want(http.StatusOK)
+	}
+	buyer.put(searches+"?search=more", nil).
+		refused(http.StatusConflict, "conflict", "You can save up to 20 searches. Please remove one first.")
 }
 
 // The fixture has no Redis.

@@ -111,6 +111,8 @@ func TestPosts_pictures(t *testing.T) {
 	body := fields{"image": pictureURL(t, color.White, 10, 10)}
 	again := seller.post("/posts/pictures", body, "Idempotency-Key", "p1").want(201)
 	require.JSONEq(t, string(again.body), string(seller.post("/posts/pictures", body, "Idempotency-Key", "p1").want(201).body))
+	seller.post("/posts/pictures", fields{"image": pictureURL(t, color.Black, 10, 10)}, "Idempotency-Key", "p1").
+		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
 
 	lost := "One of the pictures is not there any more. Please add it again."
 	nine := make([]string, 9)

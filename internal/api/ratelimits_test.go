@@ -124,7 +124,24 @@ func TestRateLimits(t *testing.T) {
 		limited(one.do(call.method, path, call.body()))
 		require.NotEqual(t, 429, other.do(call.method, path, call.body()).status)
 	}
+	limited(one.post("/checkouts", fields{"amount": 10})) // as many as deposits
 	f.visitor().post("/auth/deposit", nil).refused(401, "unauthenticated", "Please log in to continue.")
+}
+
+func TestRateLimits_of_addresses(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, behindProxy, func(c *config.API) {
+		c.Limits.PhoneLimit = ratelimit.Rate{Count: 2, Per: time.Hour}
+		c.Limits.PostViewLimit = c.Limits.PhoneLimit
+	})
+	post, v := f.member("rahim").publish(nil), f.visitor()
+	for _, path := range []string{"/ipn/bkash", "/phones/shop", path(post) + "/seen"} {
+		for range 2 {
+			v.post(path, nil, from("198.51.100.1")...).want(200)
+		}
+		v.post(path, nil, from("198.51.100.1")...).refused(429, "rate_limited", textTooMany)
+		v.post(path, nil, from("198.51.100.2")...).want(200)
+	}
 }
 
 const textTooMany = "Too many attempts. Please try again later."

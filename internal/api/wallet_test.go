@@ -17,6 +17,7 @@ import (
 	"amanat/internal/app/pauses"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/ratelimit"
+	"amanat/internal/money"
 )
 
 const creditedTwice = "A deposit was credited twice."
@@ -401,4 +402,26 @@ func TestPhoneDelivery_unreadable(t *testing.T) {
 	for _, body := range []string{"", "a\x00b", "\xff"} {
 		phone.do(http.MethodPost, "/phones/shop", body).want(200)
 	}
+	phone.do(http.MethodPost, "/phones/%00", "{}").want(400)
+}
+
+func TestAdminReceivers(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.work()
+	boss := f.admin("boss")
+	_, err := f.owner.Exec(t.Context(), `
+		insert into receivers (id, phone, sim, payment_method, heard_at, broken_at)
+		values (gen_random_uuid(), 'shop', 1, 'Bkash', $1, $1)`, f.clock.Now())
+	require.NoError(t, err)
+	receiver := func() api.AdminReceiver {
+		var list []api.AdminReceiver
+		boss.get("/admin/receivers").want(200).into(&list)
+		require.Len(t, list, 1)
+		return list[0]
+	}
+	require.Nil(t, receiver().Balance)
+	boss.post("/admin/receivers/"+receiver().ID.String()+"/balance", fields{"balance": 605.50}).want(200)
+	require.Eventually(t, func() bool { return receiver().Balance != nil }, 10*time.Second, 10*time.Millisecond)
+	require.Equal(t, money.Poisha(605_50), *receiver().Balance)
 }
