@@ -533,7 +533,7 @@ func (f *modelFixture) closeDispute(d *modelDeal) {
 }
 
 // disputeStories are the names of playDispute.
-var disputeStories = []string{"offer", "offer to a held buyer", "decide", "decide and accept", "decide and appeal"}
+var disputeStories = []string{"offer", "offer to a held buyer", "decide", "decide and wait", "decide and accept", "decide and appeal"}
 
 // playDispute brings the dispute of a deal forward.
 func (f *modelFixture) playDispute(rt *rapid.T, name string, d *modelDeal) {
@@ -559,6 +559,12 @@ func (f *modelFixture) playDispute(rt *rapid.T, name string, d *modelDeal) {
 		f.counts["decide done"]++
 	}
 	switch name {
+	case "decide and wait": // the next sweep is in time, or two hours late
+		late := rapid.SampledFrom([]time.Duration{time.Minute, 2 * time.Hour}).Draw(rt, "late")
+		if step := d.dispute.dueAt.Add(late).Sub(f.model.now); step > 0 {
+			f.advance(step, false)
+			f.check(rt)
+		}
 	case "decide and accept":
 		for _, party := range []uuid.UUID{d.buyer, d.seller} {
 			if d.dispute.appealed {
