@@ -193,8 +193,8 @@ func fileType(r response) string {
 	return ""
 }
 
-// elsewhere maps the documented statuses that are not provoked on each call to the tests that prove
-// them for all calls.
+// elsewhere maps statuses that each call documents and one test proves for all of them to when they
+// occur and that test.
 var elsewhere = map[string]string{
 	"408": "a body that takes too long: TestLogin_slow_body",
 	"500": "an internal error, and none is known: TestServer_recovers_panic",
@@ -442,7 +442,7 @@ func violations(response *http.Response, sent []byte) error {
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
-func run(m *testing.M) (code int) {
+func run(m *testing.M) int {
 	if program := os.Getenv(prismEnv); program != "" {
 		stop, err := startPrism(program)
 		if err != nil {
@@ -455,7 +455,7 @@ func run(m *testing.M) (code int) {
 			return 1
 		}
 	}
-	if code = m.Run(); code != 0 {
+	if code := m.Run(); code != 0 {
 		return code
 	}
 	if prism != "" && judged.Load() == 0 {

@@ -307,7 +307,7 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 		visitor.do(http.MethodGet, path, nil, append(address, liar...)...).want(429)
 		seller.do(http.MethodGet, path, nil, address...).want(200)
 	}
-	for path, address := range map[string][]string{ // guesses, too
+	for path, address := range map[string][]string{ // calls that find nothing count, too
 		"/held/k7m2p9qa4x": from("198.51.100.97"), "/check/0403k7m2p9qa4x": from("198.51.100.98"),
 	} {
 		for range 2 {

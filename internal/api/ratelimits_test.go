@@ -124,7 +124,7 @@ func TestRateLimits(t *testing.T) {
 		limited(one.do(call.method, path, call.body()))
 		require.NotEqual(t, 429, other.do(call.method, path, call.body()).status)
 	}
-	limited(one.post("/checkouts", fields{"amount": 10})) // as many as deposits
+	limited(one.post("/checkouts", fields{"amount": 10})) // counted together with the deposits
 	f.visitor().post("/auth/deposit", nil).refused(401, "unauthenticated", "Please log in to continue.")
 }
 

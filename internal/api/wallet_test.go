@@ -402,7 +402,7 @@ func TestPhoneDelivery_unreadable(t *testing.T) {
 	for _, body := range []string{"", "a\x00b", "\xff"} {
 		phone.do(http.MethodPost, "/phones/shop", body).want(200)
 	}
-	phone.do(http.MethodPost, "/phones/%00", "{}").want(400)
+	phone.do(http.MethodPost, "/phones/%00", "{}").want(400) // not the name of a phone
 }
 
 func TestAdminReceivers(t *testing.T) {
