@@ -55,7 +55,7 @@ const sources = Object.entries(everySource).flatMap(([path, text]) =>
   path.endsWith('.test.ts') || path.endsWith('.test.tsx') ? [] : [text],
 );
 
-/** Every template in a source that may be a key, nested ones included, as a pattern of the keys it builds. */
+/** Patterns of the keys that templates of a source build, nested ones included. */
 function builtKeys(source: string): RegExp[] {
   const templates = source.split('`').map((text) => text.split(/\$\{[^}]+\}/));
   const keys = templates.filter((parts) => parts.length > 1 && /^[\w.-]+$/.test(parts.join('')));
