@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(within(tanvir).queryByRole('img', { name: 'unread' })).toBeNull();
     expect(imran).not.toHaveTextContent('imran:');
     expect(screen.getByText('1 unread')).toBeVisible();
-    expect(screen.getByText('Start something new')).toBeVisible();
+    expect(await screen.findByText('Start something new')).toBeVisible();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
 
