@@ -31,13 +31,13 @@ func newFixture(t *testing.T) *fixture {
 	}
 }
 
-// refused returns the reasons with which the areas are refused now, "" where they are not.
+// refused returns the reasons with which a new process refuses the areas, "" where it does not.
 func (f *fixture) refused(areas ...pauses.Area) []string {
 	f.t.Helper()
-	f.clock.Advance(2 * time.Second)
+	gate := pauses.NewGate(f.db.API(), f.clock)
 	reasons := make([]string, len(areas))
 	for i, area := range areas {
-		err := f.gate.Check(f.t.Context(), area)
+		err := gate.Check(f.t.Context(), area)
 		if err == nil {
 			continue
 		}
@@ -92,11 +92,13 @@ func TestGate_reads_seldom(t *testing.T) {
 	f.clock.Advance(2*time.Second - time.Microsecond)
 	require.NoError(t, f.gate.Check(ctx, pauses.Money))
 	f.clock.Advance(time.Microsecond)
-	require.Error(t, f.gate.Check(ctx, pauses.Money))
+	require.Eventually(t, func() bool { return f.gate.Check(ctx, pauses.Money) != nil }, 10*time.Second, 10*time.Millisecond,
+		"a call does not wait long for the read")
 
 	_, err := f.db.Owner().Exec(ctx, "alter table pauses rename to lost")
 	require.NoError(t, err)
-	require.Equal(t, []string{"paused_money"}, f.refused(pauses.Money), "what was read last")
+	f.clock.Advance(2 * time.Second)
+	require.Error(t, f.gate.Check(ctx, pauses.Money), "what was read last")
 	require.ErrorContains(t, pauses.NewGate(f.db.API(), f.clock).Check(ctx, pauses.Money), "pauses.list")
 }
 
@@ -127,7 +129,10 @@ func TestGate_hanging_read(t *testing.T) {
 	require.NoError(t, lock.Rollback(t.Context()))
 	_, err = f.Resume(t.Context(), pauses.Deposits)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return f.refused(pauses.Deposits)[0] == "" }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool {
+		f.clock.Advance(2 * time.Second)
+		return f.gate.Check(t.Context(), pauses.Deposits) == nil
+	}, 10*time.Second, 10*time.Millisecond)
 }
 
 func TestService(t *testing.T) {
